@@ -1,0 +1,83 @@
+#include "game/numbering.h"
+
+#include <algorithm>
+
+namespace millstone {
+
+MajorIndex::MajorIndex(std::shared_ptr<const Board> board, int stones)
+    : board_(std::move(board)),
+      ranks_(board_->points(), stones),
+      group_size_(static_cast<std::uint32_t>(board_->symmetries.size())),
+      entries_(ranks_.size(), UINT32_MAX) {
+  const SymmetryGroup& group = board_->symmetries;
+  std::uint32_t rank = 0;
+  for (Mask configuration : ranks_.all()) {
+    if (entries_[rank++] != UINT32_MAX) continue;
+    const auto block = static_cast<std::uint32_t>(representatives_.size());
+    representatives_.push_back(configuration);
+    bool symmetric = false;
+    for (int g = 0; g < group.size(); ++g) {
+      const Mask image = group.elements[g](configuration);
+      symmetric |= g > 0 && image == configuration;
+      std::uint32_t& entry = entries_[ranks_.rank(image)];
+      if (entry == UINT32_MAX)
+        entry = block * group_size_ + static_cast<std::uint32_t>(group.inverse[g]);
+    }
+    symmetric_.push_back(symmetric);
+  }
+}
+
+std::vector<int> MajorIndex::stabilizer(std::uint32_t block) const {
+  std::vector<int> result;
+  const Mask stones = representatives_[block];
+  for (int g = 0; g < board_->symmetries.size(); ++g)
+    if (board_->symmetries.elements[g](stones) == stones) result.push_back(g);
+  return result;
+}
+
+Numbering::Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones)
+    : major_(std::move(major)),
+      minor_(major_->board().points() - major_->stones(), minor_stones) {}
+
+Numbering Numbering::make(const Variant& variant, const Subspace& subspace) {
+  const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
+  return {std::make_shared<const MajorIndex>(variant.board, more), fewer};
+}
+
+std::uint64_t Numbering::slot(Mask major_stones, Mask minor_stones) const {
+  const MajorIndex::Entry entry = major_->find(major_stones);
+  const Symmetry& symmetry = major_->board().symmetries.elements[entry.symmetry];
+  const Mask minor = compress(symmetry(minor_stones), free_points(entry.block));
+  return std::uint64_t{entry.block} * block_size() + minor_.rank(minor);
+}
+
+Numbering::Stones Numbering::stones(std::uint64_t slot) const {
+  const auto block = static_cast<std::uint32_t>(slot / block_size());
+  const auto rank = static_cast<std::uint32_t>(slot % block_size());
+  return {major_->representative(block), expand(minor_.unrank(rank), free_points(block))};
+}
+
+Position Numbering::position(const Subspace& subspace, std::uint64_t slot) const {
+  const Stones placed = stones(slot);
+  Position position;
+  const bool own_is_major = subspace.own >= subspace.opponent;
+  position.own = own_is_major ? placed.major : placed.minor;
+  position.opponent = own_is_major ? placed.minor : placed.major;
+  position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
+  position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
+  return position;
+}
+
+bool Numbering::is_canonical(std::uint64_t slot) const {
+  const auto block = static_cast<std::uint32_t>(slot / block_size());
+  if (!major_->has_symmetry(block)) return true;
+  const auto rank = static_cast<std::uint32_t>(slot % block_size());
+  const Mask minor = stones(slot).minor;
+  for (int g : major_->stabilizer(block)) {
+    const Mask image = major_->board().symmetries.elements[g](minor);
+    if (minor_.rank(compress(image, free_points(block))) < rank) return false;
+  }
+  return true;
+}
+
+}  // namespace millstone

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "game/board.h"
+#include "game/subset_rank.h"
+#include "game/subspace.h"
+
+namespace millstone {
+
+/// The configurations of one colour ("major" stones) up to the symmetries of the board. Each class
+/// of configurations is one block; blocks are numbered by the rank of their representative, which
+/// is the configuration of lowest colexicographic rank in its class.
+/// Immutable; safe to read from many threads.
+class MajorIndex {
+ public:
+  MajorIndex(std::shared_ptr<const Board> board, int stones);
+
+  /// Where a configuration belongs: symmetry `symmetry` maps it to the representative of `block`.
+  struct Entry {
+    std::uint32_t block;
+    int symmetry;
+  };
+  Entry find(Mask stones) const {
+    const std::uint32_t packed = entries_[ranks_.rank(stones)];
+    return {packed / group_size_, static_cast<int>(packed % group_size_)};
+  }
+
+  const Board& board() const { return *board_; }
+  int stones() const { return ranks_.k(); }
+  std::uint32_t blocks() const { return static_cast<std::uint32_t>(representatives_.size()); }
+  Mask representative(std::uint32_t block) const { return representatives_[block]; }
+
+  /// Symmetries that map the representative to itself, the identity first. Most blocks have no
+  /// other.
+  std::vector<int> stabilizer(std::uint32_t block) const;
+  bool has_symmetry(std::uint32_t block) const { return symmetric_[block]; }
+
+ private:
+  std::shared_ptr<const Board> board_;
+  SubsetRank ranks_;
+  std::uint32_t group_size_;
+  std::vector<std::uint32_t> entries_;  // block * group size + symmetry, by rank of stones
+  std::vector<Mask> representatives_;
+  std::vector<bool> symmetric_;
+};
+
+/// The map between the positions of a subspace and its mirror and slots 0..slots()-1:
+///
+///   slot = block(major stones) * block_size + rank(minor stones among the points left free)
+///
+/// The side with more stones is the major one; with equal counts it is the side to move. Both
+/// subspaces of a pair use the same layout. A class whose major stones have a symmetry of their own
+/// may own several slots. Hands do not enter. Immutable; safe to read from many threads.
+class Numbering {
+ public:
+  Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones);
+
+  /// Numbering of the subspace, made from scratch.
+  static Numbering make(const Variant& variant, const Subspace& subspace);
+
+  const MajorIndex& major() const { return *major_; }
+  std::shared_ptr<const MajorIndex> shared_major() const { return major_; }
+  const SubsetRank& minor() const { return minor_; }
+  std::uint32_t blocks() const { return major_->blocks(); }
+  std::uint32_t block_size() const { return minor_.size(); }
+  std::uint64_t slots() const { return std::uint64_t{blocks()} * block_size(); }
+
+  /// A slot of the position with these stones (any of them where a class owns several).
+  std::uint64_t slot(Mask major_stones, Mask minor_stones) const;
+
+  /// Slot of a position of the subspace this numbering was made for (or its mirror).
+  std::uint64_t slot(const Position& position) const {
+    const bool own_is_major = count(position.own) >= count(position.opponent);
+    return own_is_major ? slot(position.own, position.opponent)
+                        : slot(position.opponent, position.own);
+  }
+
+  struct Stones {
+    Mask major, minor;
+  };
+  /// The position that a slot stands for, its major stones being a representative.
+  Stones stones(std::uint64_t slot) const;
+
+  /// The position of `subspace` (one of the two this numbering serves) at a slot.
+  Position position(const Subspace& subspace, std::uint64_t slot) const;
+
+  /// Whether the slot is the one that counts for its class: the lowest of those the class owns.
+  bool is_canonical(std::uint64_t slot) const;
+
+ private:
+  Mask free_points(std::uint32_t block) const {
+    return major_->board().all() & ~major_->representative(block);
+  }
+
+  std::shared_ptr<const MajorIndex> major_;
+  SubsetRank minor_;
+};
+
+}  // namespace millstone

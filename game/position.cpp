@@ -1,0 +1,44 @@
+#include "game/position.h"
+
+namespace millstone {
+namespace {
+
+Result<void> check_side(const Variant& variant, const char* side, Mask stones, int hand) {
+  const int total = count(stones) + hand;
+  if (total > variant.rules.piece_count)
+    return fail(ErrorCode::kInvalidArgument, "{} has {} stones, the rules allow {}", side, total,
+                variant.rules.piece_count);
+  return {};
+}
+
+}  // namespace
+
+Position start_position(const Variant& variant) {
+  const auto hand = static_cast<std::uint8_t>(variant.rules.piece_count);
+  return {0, 0, hand, hand, 0};
+}
+
+Result<void> check_position(const Variant& variant, const Position& position) {
+  if (position.occupied() & ~variant.board->all())
+    return fail(ErrorCode::kInvalidArgument, "a stone stands outside the board");
+  if (position.own & position.opponent)
+    return fail(ErrorCode::kInvalidArgument, "two stones stand on {}",
+                variant.board->point_names[lowest(position.own & position.opponent)]);
+  if (auto own = check_side(variant, "the side to move", position.own, position.own_hand); !own)
+    return own;
+  if (auto other =
+          check_side(variant, "the opponent", position.opponent, position.opponent_hand);
+      !other)
+    return other;
+  if (position.removals > count(position.opponent))
+    return fail(ErrorCode::kInvalidArgument, "a removal is pending but there is no stone to take");
+  return {};
+}
+
+bool flies(const Rules& rules, int stones_on_board, int stones_in_hand) {
+  if (!rules.may_fly) return false;
+  if (!rules.fly_counts_hand) return stones_in_hand == 0 && stones_on_board <= rules.fly_piece_count;
+  return stones_on_board + stones_in_hand <= rules.fly_piece_count;
+}
+
+}  // namespace millstone

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "game/bits.h"
+#include "game/error.h"
+#include "game/variant.h"
+
+namespace millstone {
+
+/// A position as the side to move sees it: a small value, always copied.
+struct Position {
+  Mask own = 0;                    ///< stones of the side to move
+  Mask opponent = 0;               ///< stones of the other side
+  std::uint8_t own_hand = 0;       ///< stones the side to move has still to place
+  std::uint8_t opponent_hand = 0;  ///< ... and the other side
+  std::uint8_t removals = 0;       ///< opponent stones the side to move must take now
+
+  Mask occupied() const { return own | opponent; }
+  int own_total() const { return count(own) + own_hand; }
+  int opponent_total() const { return count(opponent) + opponent_hand; }
+
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+/// The same position with the other side to move; nothing pending.
+constexpr Position turned(const Position& position) {
+  return {position.opponent, position.own, position.opponent_hand, position.own_hand, 0};
+}
+
+/// The empty board with all stones in hand.
+Position start_position(const Variant& variant);
+
+/// Refuses stones on one another or off the board, too many stones, and a pending removal without
+/// a stone to remove. The message says which.
+Result<void> check_position(const Variant& variant, const Position& position);
+
+/// Whether the side to move flies: its stones are few enough and the rules allow it.
+bool flies(const Rules& rules, int stones_on_board, int stones_in_hand);
+
+}  // namespace millstone

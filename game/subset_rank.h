@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "game/bits.h"
+
+namespace millstone {
+
+/// n over k; 0 when k is outside 0..n. Exact for n <= 32.
+std::uint64_t binomial(int n, int k);
+
+/// Colexicographic numbering of the k-element subsets of n points: subset {a < b < ...} has rank
+/// C(a,1) + C(b,2) + .... The points are cut into a low and a high half; since the number of
+/// elements is fixed, each half contributes a number of its own, so ranking is two look-ups.
+/// 0 <= k <= n <= 32; tables take 2^(n/2) entries. Immutable; safe to read from many threads.
+class SubsetRank {
+ public:
+  SubsetRank(int n, int k);
+
+  int n() const { return n_; }
+  int k() const { return k_; }
+  std::uint32_t size() const { return size_; }
+
+  /// Rank of a subset with exactly k elements, 0..size()-1. Meaningless for other subsets.
+  std::uint32_t rank(Mask subset) const {
+    return low_[subset & low_bits(low_points_)] + high_[subset >> low_points_];
+  }
+
+  /// The subset of that rank.
+  Mask unrank(std::uint32_t rank) const;
+
+  /// All subsets in the order of their ranks.
+  std::vector<Mask> all() const;
+
+  int low_points() const { return low_points_; }
+  const std::vector<std::uint32_t>& low() const { return low_; }
+  const std::vector<std::uint32_t>& high() const { return high_; }
+
+ private:
+  int n_, k_, low_points_;
+  std::uint32_t size_;
+  std::vector<std::uint32_t> low_, high_;
+};
+
+}  // namespace millstone

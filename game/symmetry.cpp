@@ -1,0 +1,108 @@
+#include "game/symmetry.h"
+
+#include <algorithm>
+#include <map>
+
+#include "game/error.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::size_t kMaxGroupSize = 65536;
+
+Mask permute(Mask mask, const std::vector<int>& image) {
+  Mask result = 0;
+  for_each_bit(mask, [&](int point) { result |= bit(image[point]); });
+  return result;
+}
+
+/// Depth-first search for automorphisms: points are assigned in order, and an assignment is
+/// dropped as soon as an edge between assigned points is not kept.
+class AutomorphismSearch {
+ public:
+  AutomorphismSearch(const std::vector<Mask>& neighbours, const std::vector<Mask>& lines)
+      : neighbours_(neighbours),
+        sorted_lines_(lines),
+        lines_at_(neighbours.size()),
+        image_(neighbours.size()) {
+    std::sort(sorted_lines_.begin(), sorted_lines_.end());
+    for (Mask line : lines) for_each_bit(line, [&](int point) { ++lines_at_[point]; });
+  }
+
+  std::vector<std::vector<int>> run() {
+    extend(0, 0);
+    return std::move(found_);
+  }
+
+ private:
+  int points() const { return static_cast<int>(neighbours_.size()); }
+
+  void extend(int point, Mask used) {
+    if (point == points()) {
+      if (keeps_lines()) found_.push_back(image_);
+      MILLSTONE_CHECK(found_.size() <= kMaxGroupSize);
+      return;
+    }
+    for (int target = 0; target < points(); ++target) {
+      if ((used & bit(target)) || !fits(point, target)) continue;
+      image_[point] = target;
+      extend(point + 1, used | bit(target));
+    }
+  }
+
+  bool fits(int point, int target) const {
+    if (lines_at_[point] != lines_at_[target]) return false;
+    if (count(neighbours_[point]) != count(neighbours_[target])) return false;
+    for (int other = 0; other < point; ++other) {
+      const bool joined = neighbours_[point] & bit(other);
+      const bool images_joined = neighbours_[target] & bit(image_[other]);
+      if (joined != images_joined) return false;
+    }
+    return true;
+  }
+
+  bool keeps_lines() const {
+    return std::all_of(sorted_lines_.begin(), sorted_lines_.end(), [&](Mask line) {
+      return std::binary_search(sorted_lines_.begin(), sorted_lines_.end(), permute(line, image_));
+    });
+  }
+
+  const std::vector<Mask>& neighbours_;
+  std::vector<Mask> sorted_lines_;
+  std::vector<int> lines_at_;
+  std::vector<int> image_;
+  std::vector<std::vector<int>> found_;
+};
+
+}  // namespace
+
+Symmetry::Symmetry(const std::vector<int>& image) {
+  for (std::size_t point = 0; point < image.size(); ++point)
+    image_[point] = static_cast<std::uint8_t>(image[point]);
+  for (std::size_t byte = 0; byte < 4; ++byte) {
+    for (Mask value = 0; value < 256; ++value) {
+      Mask mask = value << (8 * byte);
+      if (image.size() < 32) mask &= low_bits(static_cast<int>(image.size()));
+      bytes_[byte][value] = permute(mask, image);
+    }
+  }
+}
+
+SymmetryGroup find_symmetries(const std::vector<Mask>& neighbours,
+                              const std::vector<Mask>& lines) {
+  const std::vector<std::vector<int>> images = AutomorphismSearch(neighbours, lines).run();
+  std::map<std::vector<int>, int> index;
+  for (std::size_t g = 0; g < images.size(); ++g) index[images[g]] = static_cast<int>(g);
+
+  SymmetryGroup group;
+  for (const std::vector<int>& image : images) {
+    group.elements.emplace_back(image);
+    std::vector<int> inverse(image.size());
+    for (std::size_t point = 0; point < image.size(); ++point)
+      inverse[image[point]] = static_cast<int>(point);
+    group.inverse.push_back(index.at(inverse));
+  }
+  return group;
+}
+
+}  // namespace millstone

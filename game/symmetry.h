@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "game/bits.h"
+
+namespace millstone {
+
+/// A permutation of the points of a board, ready to be applied to masks.
+class Symmetry {
+ public:
+  /// `image[i]` is where point i goes.
+  explicit Symmetry(const std::vector<int>& image);
+
+  int operator()(int point) const { return image_[point]; }
+
+  /// Image of a set of points: four look-ups, whatever the set.
+  Mask operator()(Mask mask) const {
+    return bytes_[0][mask & 255] | bytes_[1][mask >> 8 & 255] | bytes_[2][mask >> 16 & 255] |
+           bytes_[3][mask >> 24];
+  }
+
+ private:
+  std::array<std::uint8_t, 32> image_{};
+  std::array<std::array<Mask, 256>, 4> bytes_{};
+};
+
+/// A group of symmetries. Element 0 is the identity.
+struct SymmetryGroup {
+  std::vector<Symmetry> elements;
+  std::vector<int> inverse;  ///< inverse[g] is the index of the inverse of element g
+
+  int size() const { return static_cast<int>(elements.size()); }
+};
+
+/// All permutations of the points that keep adjacency and lines, found by backtracking over the
+/// graph; in lexicographic order of their images, so the identity is first. At most 65536 elements
+/// (checked).
+/// @param neighbours  for each point the mask of points it is joined to
+/// @param lines       masks of points that form a mill
+SymmetryGroup find_symmetries(const std::vector<Mask>& neighbours, const std::vector<Mask>& lines);
+
+}  // namespace millstone
