@@ -25,8 +25,8 @@ class BoardParser {
  private:
   template <typename... Args>
   bool refuse(fmt::format_string<Args...> format, Args&&... args) {
-    error_.message = fmt::format("board {}: ", source_) +
-                     fmt::format(format, std::forward<Args>(args)...);
+    error_.message =
+        fmt::format("board {}: ", source_) + fmt::format(format, std::forward<Args>(args)...);
     return false;
   }
 
@@ -37,6 +37,9 @@ class BoardParser {
       return refuse("not valid TOML, line {}: {}", failure.source().begin.line,
                     failure.description());
     }
+    for (const auto& [key, node] : table_)
+      if (key != "name" && key != "rings" && key != "edges" && key != "lines")
+        return refuse("unknown field '{}'", key.str());
     const auto name = table_["name"].value<std::string>();
     if (!name) return refuse("field 'name' must be a text");
     board_.name = *name;
@@ -59,8 +62,8 @@ class BoardParser {
   }
 
   bool add_point(const std::string& name) {
-    const bool valid = name.size() == 2 && name[0] >= 'a' && name[0] <= 'z' && name[1] >= '1' &&
-                       name[1] <= '9';
+    const bool valid =
+        name.size() == 2 && name[0] >= 'a' && name[0] <= 'z' && name[1] >= '1' && name[1] <= '9';
     if (!valid) return refuse("'{}' in field 'rings' is no point name such as a1", name);
     if (board_.find_point(name) >= 0) return refuse("field 'rings' names {} twice", name);
     if (board_.points() == kMaxPoints) return refuse("more than {} points", kMaxPoints);

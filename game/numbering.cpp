@@ -36,8 +36,7 @@ std::vector<int> MajorIndex::stabilizer(std::uint32_t block) const {
 }
 
 Numbering::Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones)
-    : major_(std::move(major)),
-      minor_(major_->board().points() - major_->stones(), minor_stones) {}
+    : major_(std::move(major)), minor_(major_->board().points() - major_->stones(), minor_stones) {}
 
 Numbering Numbering::make(const Variant& variant, const Subspace& subspace) {
   const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);

@@ -38,6 +38,12 @@ class MajorIndex {
   std::vector<int> stabilizer(std::uint32_t block) const;
   bool has_symmetry(std::uint32_t block) const { return symmetric_[block]; }
 
+  /// The tables behind find() and representative(), for loops that cannot afford the calls:
+  /// entries()[ranks().rank(stones)] = block * group size + symmetry.
+  const SubsetRank& ranks() const { return ranks_; }
+  const std::uint32_t* entries() const { return entries_.data(); }
+  const Mask* representatives() const { return representatives_.data(); }
+
  private:
   std::shared_ptr<const Board> board_;
   SubsetRank ranks_;

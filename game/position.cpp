@@ -26,8 +26,7 @@ Result<void> check_position(const Variant& variant, const Position& position) {
                 variant.board->point_names[lowest(position.own & position.opponent)]);
   if (auto own = check_side(variant, "the side to move", position.own, position.own_hand); !own)
     return own;
-  if (auto other =
-          check_side(variant, "the opponent", position.opponent, position.opponent_hand);
+  if (auto other = check_side(variant, "the opponent", position.opponent, position.opponent_hand);
       !other)
     return other;
   if (position.removals > count(position.opponent))
@@ -37,7 +36,8 @@ Result<void> check_position(const Variant& variant, const Position& position) {
 
 bool flies(const Rules& rules, int stones_on_board, int stones_in_hand) {
   if (!rules.may_fly) return false;
-  if (!rules.fly_counts_hand) return stones_in_hand == 0 && stones_on_board <= rules.fly_piece_count;
+  if (!rules.fly_counts_hand)
+    return stones_in_hand == 0 && stones_on_board <= rules.fly_piece_count;
   return stones_on_board + stones_in_hand <= rules.fly_piece_count;
 }
 

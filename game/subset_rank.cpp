@@ -13,7 +13,8 @@ constexpr Triangle make_triangle() {
   Triangle triangle{};
   for (std::size_t n = 0; n <= 32; ++n) {
     triangle[n][0] = 1;
-    for (std::size_t k = 1; k <= n; ++k) triangle[n][k] = triangle[n - 1][k - 1] + triangle[n - 1][k];
+    for (std::size_t k = 1; k <= n; ++k)
+      triangle[n][k] = triangle[n - 1][k - 1] + triangle[n - 1][k];
   }
   return triangle;
 }

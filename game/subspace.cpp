@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <utility>
 
 namespace millstone {
 namespace {
@@ -20,8 +21,7 @@ bool take_pair(std::string_view& text, int& first, int& second) {
 
 /// Number of ways to put `own` and `opponent` stones on whole cycles of the given lengths.
 std::uint64_t fixed_positions(const std::vector<int>& cycles, int own, int opponent) {
-  std::vector<std::vector<std::uint64_t>> ways(own + 1,
-                                               std::vector<std::uint64_t>(opponent + 1));
+  std::vector<std::vector<std::uint64_t>> ways(own + 1, std::vector<std::uint64_t>(opponent + 1));
   ways[0][0] = 1;
   for (int length : cycles) {
     for (int a = own; a >= 0; --a)
@@ -61,8 +61,7 @@ std::string Subspace::text() const {
 }
 
 Subspace subspace_of(const Position& position) {
-  return {count(position.own), count(position.opponent), position.own_hand,
-          position.opponent_hand};
+  return {count(position.own), count(position.opponent), position.own_hand, position.opponent_hand};
 }
 
 Result<Subspace> parse_subspace(const Variant& variant, std::string_view text) {
@@ -79,11 +78,12 @@ Result<Subspace> parse_subspace(const Variant& variant, std::string_view text) {
                 "'{}' is no subspace: write own-opponent stones such as 5-4", text);
   const int most = variant.rules.piece_count;
   const int least = variant.rules.pieces_at_least_count;
-  for (int total : {subspace.own + subspace.own_hand, subspace.opponent + subspace.opponent_hand}) {
-    if (total > most)
+  for (const auto& [stones, hand] : {std::pair(subspace.own, subspace.own_hand),
+                                     std::pair(subspace.opponent, subspace.opponent_hand)}) {
+    if (stones > most || hand > most - stones)
       return fail(ErrorCode::kInvalidArgument, "subspace {}: a side has at most {} stones", text,
                   most);
-    if (total < least)
+    if (stones + hand < least)
       return fail(ErrorCode::kInvalidArgument,
                   "subspace {}: a side with fewer than {} stones has lost, there is no file", text,
                   least);
@@ -111,8 +111,8 @@ std::vector<Subspace> closure(const Variant& variant, const std::vector<Subspace
 std::uint64_t class_count(const Board& board, const Subspace& subspace) {
   std::uint64_t fixed = 0;
   for (const Symmetry& symmetry : board.symmetries.elements)
-    fixed += fixed_positions(cycle_lengths(symmetry, board.points()), subspace.own,
-                             subspace.opponent);
+    fixed +=
+        fixed_positions(cycle_lengths(symmetry, board.points()), subspace.own, subspace.opponent);
   return fixed / board.symmetries.elements.size();
 }
 

@@ -88,8 +88,7 @@ Symmetry::Symmetry(const std::vector<int>& image) {
   }
 }
 
-SymmetryGroup find_symmetries(const std::vector<Mask>& neighbours,
-                              const std::vector<Mask>& lines) {
+SymmetryGroup find_symmetries(const std::vector<Mask>& neighbours, const std::vector<Mask>& lines) {
   const std::vector<std::vector<int>> images = AutomorphismSearch(neighbours, lines).run();
   std::map<std::vector<int>, int> index;
   for (std::size_t g = 0; g < images.size(); ++g) index[images[g]] = static_cast<int>(g);

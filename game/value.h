@@ -13,9 +13,7 @@ constexpr std::string_view value_name(Value value) {
 }
 
 /// The value seen by the other side.
-constexpr Value opposite(Value value) {
-  return static_cast<Value>(2 - static_cast<int>(value));
-}
+constexpr Value opposite(Value value) { return static_cast<Value>(2 - static_cast<int>(value)); }
 
 /// Value and distance. Distance is the number of plies to the end of the game when the winner
 /// hurries and the loser delays: odd in a win, even in a loss, 0 (meaning none) in a draw.

@@ -54,8 +54,7 @@ const std::vector<FieldSpec>& field_specs() {
     list.push_back(fixed_field("leapCapture", 1, 0));
     list.push_back(member_field("mayFly", 0, 1, &Rules::may_fly));
     list.push_back(fixed_field("mayMoveInPlacingPhase", 1, 0));
-    list.push_back(
-        member_field("mayRemoveFromMillsAlways", 0, 1, &Rules::remove_from_mills));
+    list.push_back(member_field("mayRemoveFromMillsAlways", 0, 1, &Rules::remove_from_mills));
     list.push_back(fixed_field("mayRemoveMultiple", 1, 0));
     list.push_back(fixed_field("millFormationActionInPlacingPhase", 5, 0));
     list.push_back(fixed_field("oneTimeUseMill", 1, 0));
@@ -69,6 +68,11 @@ const std::vector<FieldSpec>& field_specs() {
   return specs;
 }
 
+/// Rules that end endless play: never part of a position database, so they are accepted and do not
+/// tell variants apart.
+constexpr std::string_view kNotModelled[] = {"endgameNMoveRule", "nMoveRule",
+                                             "threefoldRepetitionRule"};
+
 bool contains(const std::vector<int>& list, int value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
@@ -76,8 +80,12 @@ bool contains(const std::vector<int>& list, int value) {
 Result<void> set_field(Rules& rules, std::string_view name, const toml::node& node,
                        std::string_view source) {
   const auto& specs = field_specs();
-  const auto spec = std::find_if(specs.begin(), specs.end(),
-                                 [&](const FieldSpec& candidate) { return candidate.name == name; });
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const FieldSpec& candidate) {
+    return candidate.name == name;
+  });
+  if (spec == specs.end() &&
+      std::find(std::begin(kNotModelled), std::end(kNotModelled), name) != std::end(kNotModelled))
+    return {};
   if (spec == specs.end())
     return fail(ErrorCode::kInvalidArgument, "variant {}: unknown rule field '{}'", source, name);
   const auto number = node.value<std::int64_t>();
@@ -90,6 +98,35 @@ Result<void> set_field(Rules& rules, std::string_view name, const toml::node& no
                 "variant {}: rule field '{}' = {} is not supported by this version", source, name,
                 value);
   spec->set(rules, value);
+  return {};
+}
+
+/// Refuses fields outside of [rules] that nothing would read.
+Result<void> check_top_level(const toml::table& table, std::string_view source) {
+  for (const auto& [name, node] : table) {
+    const bool valid = name == "rules"                     ? node.is_table()
+                       : name == "name" || name == "board" ? node.is_string()
+                                                           : false;
+    if (!valid)
+      return fail(ErrorCode::kInvalidArgument,
+                  "variant {}: field '{}' is unknown or of the wrong type; expected texts 'name' "
+                  "and 'board' and a table 'rules'",
+                  source, name.str());
+  }
+  return {};
+}
+
+Result<void> check_counts(const Variant& variant, std::string_view source) {
+  const Rules& rules = variant.rules;
+  const int stones = 2 * rules.piece_count;
+  if (stones > variant.board->points())
+    return fail(ErrorCode::kInvalidArgument,
+                "variant {}: rule field 'pieceCount' puts {} stones on a board of {} points",
+                source, stones, variant.board->points());
+  if (rules.pieces_at_least_count > rules.piece_count)
+    return fail(ErrorCode::kInvalidArgument,
+                "variant {}: rule field 'piecesAtLeastCount' = {} is above 'pieceCount' = {}",
+                source, rules.pieces_at_least_count, rules.piece_count);
   return {};
 }
 
@@ -171,6 +208,7 @@ Result<Variant> parse_variant(std::string_view text, std::string_view source) {
     return fail(ErrorCode::kInvalidArgument, "variant {}: not valid TOML, line {}: {}", source,
                 failure.source().begin.line, failure.description());
   }
+  if (auto known = check_top_level(table, source); !known) return tl::unexpected(known.error());
   Variant variant;
   variant.name = table["name"].value_or(std::string(source));
   auto board = find_board(table["board"].value_or(std::string()), source);
@@ -181,11 +219,7 @@ Result<Variant> parse_variant(std::string_view text, std::string_view source) {
       if (auto done = set_field(variant.rules, name.str(), node, source); !done)
         return tl::unexpected(done.error());
   }
-  const int stones = 2 * variant.rules.piece_count;
-  if (stones > variant.board->points())
-    return fail(ErrorCode::kInvalidArgument,
-                "variant {}: rule field 'pieceCount' puts {} stones on a board of {} points",
-                source, stones, variant.board->points());
+  if (auto counts = check_counts(variant, source); !counts) return tl::unexpected(counts.error());
   return variant;
 }
 

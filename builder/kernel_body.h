@@ -1,0 +1,319 @@
+// The kernels, written once and compiled for each instruction set: a .cpp file of its own includes
+// this text with its flags. Everything has internal linkage, and no function of the standard
+// library is called, so that no code of a newer instruction set can leak into the other files.
+
+#include "builder/kernels.h"
+
+#if defined(__AVX512VBMI2__) || defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace millstone {
+namespace {
+
+// Subsets are collected before they are ranked, so that the ranking loop is long and has no branch.
+constexpr std::uint32_t kBatch = 1024;
+
+// A visit with fewer subsets than this is mapped point by point, without making look-up tables.
+constexpr std::uint32_t kFewSubsets = 40;
+
+inline std::uint64_t match_group(const std::uint8_t* keys, std::uint8_t key) {
+#if defined(__AVX512VBMI2__)
+  const __m512i wanted = _mm512_set1_epi8(static_cast<char>(key));
+  return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(keys), wanted);
+#elif defined(__AVX2__)
+  const __m256i wanted = _mm256_set1_epi8(static_cast<char>(key));
+  const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(keys));
+  const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(keys + 32));
+  const auto low_bits =
+      static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, wanted)));
+  const auto high_bits =
+      static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, wanted)));
+  return low_bits | std::uint64_t{high_bits} << 32;
+#else
+  // Eight bytes at a time: bytes become 0 or 1, a multiplication gathers them.
+  std::uint64_t bits = 0;
+  for (int word = 0; word < 8; ++word) {
+    std::uint64_t bytes = 0;
+    for (int i = 0; i < 8; ++i) bytes |= std::uint64_t{keys[8 * word + i] == key} << (8 * i);
+    bits |= ((bytes * 0x0102040810204080u) >> 56) << (8 * word);
+  }
+  return bits;
+#endif
+}
+
+std::uint64_t match(const std::uint8_t* keys, const std::uint8_t* counters, std::uint8_t key) {
+  const std::uint64_t bits = match_group(keys, key);
+  return bits && counters ? bits & match_group(counters, 0) : bits;
+}
+
+inline std::uint32_t total_bits(const GroupBits* source, std::uint32_t groups) {
+  std::uint32_t total = 0;
+  for (std::uint32_t i = 0; i < groups; ++i)
+    total += static_cast<std::uint32_t>(__builtin_popcountll(source[i].bits));
+  return total;
+}
+
+/// Collects the packed masks of the ranks in `bits`; returns how many.
+inline std::uint32_t collect(const GroupBits& entry, MaskTables tables, Mask* out) {
+#if defined(__AVX512VBMI2__)
+  const Mask* masks = tables.masks + std::size_t{entry.group} * 64;
+  std::uint32_t filled = 0;
+  for (int part = 0; part < 4; ++part) {
+    const auto chosen = static_cast<__mmask16>(entry.bits >> (16 * part));
+    const __m512i all = _mm512_loadu_si512(masks + 16 * part);
+    _mm512_storeu_si512(out + filled, _mm512_maskz_compress_epi32(chosen, all));
+    filled += static_cast<std::uint32_t>(__builtin_popcount(chosen));
+  }
+  return filled;
+#else
+  const Mask* masks = tables.masks + std::size_t{entry.group} * 64;
+  std::uint32_t filled = 0;
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
+    out[filled++] = masks[__builtin_ctzll(bits)];
+  return filled;
+#endif
+}
+
+/// Writes the ranks themselves.
+inline std::uint32_t collect_ranks(const GroupBits& entry, std::uint32_t* out) {
+  std::uint32_t filled = 0;
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
+    out[filled++] = entry.group * 64 + static_cast<std::uint32_t>(__builtin_ctzll(bits));
+  return filled;
+}
+
+/// Ranks a subset by its two halves.
+struct Ranker {
+  const std::uint32_t* low;
+  const std::uint32_t* high;
+  int low_points;
+  Mask low_mask;
+
+  explicit Ranker(RankTables tables)
+      : low(tables.low),
+        high(tables.high),
+        low_points(tables.low_points),
+        low_mask((Mask{1} << tables.low_points) - 1) {}
+
+  std::uint32_t operator()(Mask subset) const {
+    return low[subset & low_mask] + high[subset >> low_points];
+  }
+};
+
+/// Maps a packed mask byte by byte with tables made for one PackedMap.
+template <int Bytes>
+class ByteMap {
+ public:
+  explicit ByteMap(const PackedMap& map) {
+    for (int byte = 0; byte < Bytes; ++byte) {
+      Mask* table = tables_[byte];
+      table[0] = 0;
+      const int first = 8 * byte;
+      const int points = map.points - first < 8 ? map.points - first : 8;
+      for (int i = 0; i < points; ++i) {
+        const Mask image = map.image[first + i];
+        for (int j = 0; j < 1 << i; ++j) table[(1 << i) + j] = table[j] | image;
+      }
+    }
+  }
+
+  Mask operator()(Mask subset) const {
+    Mask mapped = tables_[0][subset & 255];
+    for (int byte = 1; byte < Bytes; ++byte) mapped |= tables_[byte][subset >> (8 * byte) & 255];
+    return mapped;
+  }
+
+ private:
+  alignas(64) Mask tables_[Bytes][256];
+};
+
+/// Maps a packed mask stone by stone.
+struct StoneMap {
+  const PackedMap& map;
+  Mask operator()(Mask subset) const {
+    Mask mapped = 0;
+    for (; subset; subset &= subset - 1) mapped |= map.image[__builtin_ctz(subset)];
+    return mapped;
+  }
+};
+
+struct ToggleMap {
+  Mask toggle;
+  Mask operator()(Mask subset) const { return subset ^ toggle; }
+};
+
+/// Calls `with(map)` with the cheapest way to map `subsets` masks.
+template <typename With>
+inline auto choose_map(const PackedMap& map, std::uint32_t subsets, With&& with) {
+  if (subsets < kFewSubsets) return with(StoneMap{map});
+  if (map.points <= 16) return with(ByteMap<2>(map));
+  if (map.points <= 24) return with(ByteMap<3>(map));
+  return with(ByteMap<4>(map));
+}
+
+/// Lowers keys; remembers the ranks that changed.
+struct Lower {
+  std::uint8_t* keys;
+  std::uint8_t key;
+  std::uint32_t* changed;
+  std::uint32_t filled = 0;
+
+  void operator()(std::uint32_t rank) {
+    const std::uint8_t old = keys[rank];
+    const bool lower = key < old;
+    keys[rank] = lower ? key : old;
+    changed[filled] = rank;
+    filled += lower;
+  }
+};
+
+/// Counts down; remembers the ranks that came to zero.
+struct CountDown {
+  std::uint8_t* counters;
+  std::uint32_t* changed;
+  std::uint32_t filled = 0;
+
+  void operator()(std::uint32_t rank) {
+    const auto left = static_cast<std::uint8_t>(counters[rank] - 1);
+    counters[rank] = left;
+    changed[filled] = rank;
+    filled += left == 0;
+  }
+};
+
+/// Applies `update` to the rank of every mapped subset of `source`.
+template <typename Map, typename Update>
+inline void for_each_rank(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                          const Map& map, const Ranker& ranker, Update& update) {
+  alignas(64) Mask batch[kBatch + 64];
+  std::uint32_t filled = 0;
+  for (std::uint32_t i = 0; i < groups; ++i) {
+    filled += collect(source[i], tables, batch + filled);
+    if (filled < kBatch - 64 && i + 1 < groups) continue;
+    for (std::uint32_t j = 0; j < filled; ++j) update(ranker(map(batch[j])));
+    filled = 0;
+  }
+}
+
+template <typename Update>
+inline std::uint32_t map_update(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                                const PackedMap& map, RankTables ranks, Update update) {
+  const Ranker ranker(ranks);
+  choose_map(map, total_bits(source, groups), [&](const auto& chosen) {
+    for_each_rank(source, groups, tables, chosen, ranker, update);
+  });
+  return update.filled;
+}
+
+std::uint32_t map_lower(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                        const PackedMap& map, RankTables ranks, std::uint8_t* keys,
+                        std::uint8_t key, std::uint32_t* changed) {
+  return map_update(source, groups, tables, map, ranks, Lower{keys, key, changed});
+}
+
+std::uint32_t map_count(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                        const PackedMap& map, RankTables ranks, std::uint8_t* counters,
+                        std::uint32_t* changed) {
+  return map_update(source, groups, tables, map, ranks, CountDown{counters, changed});
+}
+
+std::uint32_t toggle_lower(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                           Mask toggle, RankTables ranks, std::uint8_t* keys, std::uint8_t key,
+                           std::uint32_t* changed) {
+  Lower update{keys, key, changed};
+  for_each_rank(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), update);
+  return update.filled;
+}
+
+std::uint32_t toggle_count(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                           Mask toggle, RankTables ranks, std::uint8_t* counters,
+                           std::uint32_t* changed) {
+  CountDown update{counters, changed};
+  for_each_rank(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), update);
+  return update.filled;
+}
+
+/// best[own rank] = max(best[own rank], table[rank of the mapped subset]) over `source`.
+template <typename Map, typename Entry>
+inline void raise_best(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                       const Map& map, const Ranker& ranker, const Entry* table,
+                       std::int16_t* best) {
+  alignas(64) Mask subsets[128];
+  std::uint32_t own_ranks[64];
+  for (std::uint32_t i = 0; i < groups; ++i) {
+    const std::uint32_t filled = collect(source[i], tables, subsets);
+    collect_ranks(source[i], own_ranks);
+    for (std::uint32_t j = 0; j < filled; ++j) {
+      const auto value = static_cast<std::int16_t>(table[ranker(map(subsets[j]))]);
+      std::int16_t& slot = best[own_ranks[j]];
+      slot = slot < value ? value : slot;
+    }
+  }
+}
+
+void map_max(const GroupBits* source, std::uint32_t groups, MaskTables tables, const PackedMap& map,
+             RankTables ranks, const std::uint8_t* table, std::int16_t* best) {
+  const Ranker ranker(ranks);
+  choose_map(map, total_bits(source, groups), [&](const auto& chosen) {
+    raise_best(source, groups, tables, chosen, ranker, table, best);
+  });
+}
+
+void toggle_max(const GroupBits* source, std::uint32_t groups, MaskTables tables, Mask toggle,
+                RankTables ranks, const std::int16_t* table, std::int16_t* best) {
+  raise_best(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), table, best);
+}
+
+void toggle_max_bytes(const GroupBits* source, std::uint32_t groups, MaskTables tables, Mask toggle,
+                      RankTables ranks, const std::uint8_t* table, std::int16_t* best) {
+  raise_best(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), table, best);
+}
+
+/// Moves the bits of `value` that `keep` selects together at the low end.
+inline Mask pack(Mask value, Mask keep) {
+#if defined(__BMI2__)
+  return _pext_u32(value, keep);
+#else
+  Mask packed = 0;
+  for (; value; value &= value - 1)
+    packed |= Mask{1} << __builtin_popcount(keep & ((value & -value) - 1));
+  return packed;
+#endif
+}
+
+template <typename Map>
+inline std::uint32_t transpose_with(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                                    const Map& map, const TransposeTables& tables,
+                                    std::uint32_t* blocks, std::uint32_t* ranks) {
+  const Ranker rank_major(tables.major_ranks), rank_minor(tables.minor_ranks);
+  alignas(64) Mask subsets[128];
+  std::uint32_t filled = 0;
+  for (std::uint32_t i = 0; i < groups; ++i) {
+    const std::uint32_t taken = collect(source[i], masks, subsets);
+    for (std::uint32_t j = 0; j < taken; ++j, ++filled) {
+      const std::uint32_t entry = tables.entries[rank_major(map(subsets[j]))];
+      const std::uint32_t block = entry / tables.group_size;
+      const Mask minor = tables.images[entry % tables.group_size];
+      blocks[filled] = block;
+      ranks[filled] = rank_minor(pack(minor, tables.board & ~tables.representatives[block]));
+    }
+  }
+  return filled;
+}
+
+std::uint32_t transpose(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                        const TransposeTables& tables, std::uint32_t* blocks,
+                        std::uint32_t* ranks) {
+  return choose_map(tables.points, total_bits(source, groups), [&](const auto& chosen) {
+    return transpose_with(source, groups, masks, chosen, tables, blocks, ranks);
+  });
+}
+
+constexpr Kernels make_kernels(std::string_view name) {
+  return {name,         match,   map_lower,  map_count, toggle_lower,
+          toggle_count, map_max, toggle_max, transpose, toggle_max_bytes};
+}
+
+}  // namespace
+}  // namespace millstone

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "game/bits.h"
+
+namespace millstone {
+
+/// A group of a block together with the ranks in it that an operation is about.
+struct GroupBits {
+  std::uint32_t group;
+  std::uint64_t bits;
+};
+
+/// Ranking tables of the block that is read or written (game/subset_rank.h).
+struct RankTables {
+  const std::uint32_t* low;
+  const std::uint32_t* high;
+  int low_points;
+};
+
+/// Masks of a block by rank, wide and, where they fit, in 16 bits.
+struct MaskTables {
+  const Mask* masks;
+  const std::uint16_t* short_masks;  ///< null above 16 free points
+};
+
+/// A map of packed points to packed points. `image[i]` is the bit that packed point i becomes; 0
+/// for one that no subset passed through it contains.
+struct PackedMap {
+  int points;
+  Mask image[32];
+};
+
+/// What it takes to find a position again when its minor stones are made the major ones.
+struct TransposeTables {
+  PackedMap points;              ///< packed minor point -> board point
+  RankTables major_ranks;        ///< of configurations of the whole board
+  const std::uint32_t* entries;  ///< by that rank: block * group size + symmetry
+  std::uint32_t group_size;
+  const Mask* images;           ///< the old major stones under each symmetry
+  const Mask* representatives;  ///< of the blocks
+  Mask board;                   ///< all points
+  RankTables minor_ranks;
+};
+
+/// The inner loops of the solver. All arrays are caller-owned; a thread needs its own scratch.
+/// Every kernel gives the same results; `plain` runs on every machine and is the reference.
+struct Kernels {
+  std::string_view name;
+
+  /// Ranks of `keys` (64 bytes) that equal `key`, and whose counter is zero when `counters` is
+  /// given.
+  std::uint64_t (*match)(const std::uint8_t* keys, const std::uint8_t* counters, std::uint8_t key);
+
+  /// For all subsets in `source`, mapped by `map` and ranked by `ranks`: lower keys[rank] to `key`
+  /// where it is greater. Writes the ranks that changed to `changed`; returns how many.
+  std::uint32_t (*map_lower)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                             const PackedMap& map, RankTables ranks, std::uint8_t* keys,
+                             std::uint8_t key, std::uint32_t* changed);
+
+  /// The same, counting counters[rank] down; `changed` are the ranks that came to zero.
+  std::uint32_t (*map_count)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                             const PackedMap& map, RankTables ranks, std::uint8_t* counters,
+                             std::uint32_t* changed);
+
+  /// As map_lower and map_count for subsets of which the bits in `toggle` are inverted.
+  std::uint32_t (*toggle_lower)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                                Mask toggle, RankTables ranks, std::uint8_t* keys, std::uint8_t key,
+                                std::uint32_t* changed);
+  std::uint32_t (*toggle_count)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                                Mask toggle, RankTables ranks, std::uint8_t* counters,
+                                std::uint32_t* changed);
+
+  /// best[rank of the subset] = max(itself, table[rank of the mapped subset]).
+  void (*map_max)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                  const PackedMap& map, RankTables ranks, const std::uint8_t* table,
+                  std::int16_t* best);
+
+  /// best[rank of the subset] = max(itself, table[rank of the toggled subset]).
+  void (*toggle_max)(const GroupBits* source, std::uint32_t groups, MaskTables masks, Mask toggle,
+                     RankTables ranks, const std::int16_t* table, std::int16_t* best);
+
+  /// Block and rank of each subset in `source` once it has become the major configuration. Returns
+  /// how many there were.
+  std::uint32_t (*transpose)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                             const TransposeTables& tables, std::uint32_t* blocks,
+                             std::uint32_t* ranks);
+
+  /// As toggle_max with a table of bytes.
+  void (*toggle_max_bytes)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                           Mask toggle, RankTables ranks, const std::uint8_t* table,
+                           std::int16_t* best);
+};
+
+/// Kernels this processor can run, the plain one first and the fastest last.
+std::vector<const Kernels*> available_kernels();
+
+/// The fastest of them.
+const Kernels& best_kernels();
+
+/// By name: "plain", "avx2", "avx512"; null if this processor cannot run it.
+const Kernels* find_kernels(std::string_view name);
+
+}  // namespace millstone

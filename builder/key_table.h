@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "builder/block_geometry.h"
+#include "builder/byte_array.h"
+#include "game/value.h"
+
+namespace millstone {
+
+/// One byte for every slot of a subspace, block by block, each block padded to whole groups.
+class KeyTable {
+ public:
+  KeyTable() = default;
+  explicit KeyTable(std::shared_ptr<const BlockGeometry> geometry)
+      : geometry_(std::move(geometry)), bytes_(geometry_->table_bytes()) {}
+
+  bool valid() const { return geometry_ && bytes_.valid(); }
+  const BlockGeometry& geometry() const { return *geometry_; }
+  const std::shared_ptr<const BlockGeometry>& shared_geometry() const { return geometry_; }
+
+  std::uint8_t* block(std::uint32_t index) {
+    return bytes_.data() + std::size_t{index} * geometry_->stride();
+  }
+  const std::uint8_t* block(std::uint32_t index) const {
+    return bytes_.data() + std::size_t{index} * geometry_->stride();
+  }
+
+  /// Copies the keys of slots first_slot .. first_slot + out.size() - 1 (without padding).
+  void copy_slots(std::uint64_t first_slot, std::span<Key> out) const;
+
+  /// Stores keys the other way round.
+  void set_slots(std::uint64_t first_slot, std::span<const Key> keys);
+
+ private:
+  std::shared_ptr<const BlockGeometry> geometry_;
+  ByteArray bytes_;
+};
+
+}  // namespace millstone

@@ -1,0 +1,255 @@
+#include "builder/level_solver.h"
+
+#include <algorithm>
+
+namespace millstone {
+namespace {
+
+std::uint64_t* words_of(ByteArray& array) { return reinterpret_cast<std::uint64_t*>(array.data()); }
+
+/// Calls `visit(group)` for every group marked in the words of a block.
+template <typename Visit>
+void for_each_group(const std::uint64_t* words, std::uint32_t count, Visit&& visit) {
+  for (std::uint32_t word = 0; word < count; ++word)
+    for (std::uint64_t rest = words[word]; rest; rest &= rest - 1)
+      visit(64 * word + static_cast<std::uint32_t>(std::countr_zero(rest)));
+}
+
+bool any(const std::uint64_t* words, std::uint32_t count) {
+  std::uint64_t all = 0;
+  for (std::uint32_t word = 0; word < count; ++word) all |= words[word];
+  return all != 0;
+}
+
+bool is_loss(int distance) { return distance % 2 == 0; }
+
+Key key_of(int distance) { return is_loss(distance) ? loss_key(distance) : win_key(distance); }
+
+void set_bit(std::uint64_t* words, std::size_t index) {
+  const std::uint64_t mask = std::uint64_t{1} << index % 64;
+  std::atomic_ref<std::uint64_t> word(words[index / 64]);
+  if (!(word.load(std::memory_order_relaxed) & mask))
+    word.fetch_or(mask, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+LevelSolver::LevelSolver(const Variant& variant, std::shared_ptr<const BlockGeometry> geometry,
+                         const MajorMoves& moves, SideState& major_side, SideState* minor_side,
+                         const SolveOptions& options, ScratchPool& pool)
+    : variant_(variant),
+      geometry_(std::move(geometry)),
+      moves_(moves),
+      major_side_(major_side),
+      minor_side_(minor_side),
+      options_(options),
+      pool_(pool),
+      kernels_(options.kernels ? *options.kernels : best_kernels()),
+      frontier_bits_(std::size_t{geometry_->blocks()} * geometry_->groups() * 8),
+      frontier_marks_(std::size_t{geometry_->blocks()} * major_side.marks.words_per_block() * 8) {}
+
+Result<void> LevelSolver::run() {
+  if (!frontier_bits_.valid() || !frontier_marks_.valid())
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for a bitmap");
+  for (int distance = 0;; ++distance) {
+    int pending = major_side_.marks.longest_pending();
+    if (minor_side_) pending = std::max(pending, minor_side_->marks.longest_pending());
+    if (pending < distance) return {};
+    if (distance + 1 > kMaxWinDistance)
+      return fail(ErrorCode::kUnsupportedRule, "distances above {} plies do not fit in a byte",
+                  kMaxWinDistance);
+    if (options_.stop && *options_.stop) return fail(ErrorCode::kInterrupted, "stopped");
+    if (minor_side_)
+      gather_minor_frontier(distance);
+    else
+      transpose_frontier(distance);
+    advance(distance);
+    if (!minor_side_) clear_transposed();
+    major_side_.marks.drop(key_of(distance));
+    if (minor_side_) minor_side_->marks.drop(key_of(distance));
+  }
+}
+
+bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distance,
+                                std::vector<GroupBits>& frontier) const {
+  frontier.clear();
+  const std::uint64_t* marks = side.marks.level(key_of(distance));
+  if (!marks) return false;
+  const std::uint32_t words = side.marks.words_per_block();
+  const std::uint8_t* keys = side.keys.block(block);
+  const std::uint8_t* counters = is_loss(distance) ? side.block_counters(block) : nullptr;
+  for_each_group(marks + std::size_t{block} * words, words, [&](std::uint32_t group) {
+    const std::size_t first = std::size_t{group} * kGroupSize;
+    const std::uint64_t bits =
+        kernels_.match(keys + first, counters ? counters + first : nullptr, key_of(distance));
+    if (bits) frontier.push_back({group, bits});
+  });
+  return !frontier.empty();
+}
+
+void LevelSolver::gather_minor_frontier(int distance) {
+  const std::uint32_t words = major_side_.marks.words_per_block();
+  for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+    std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{block} * words;
+    std::fill_n(marks, words, 0);
+    find_frontier(*minor_side_, block, distance, scratch.frontier);
+    for (const GroupBits& entry : scratch.frontier) {
+      words_of(frontier_bits_)[std::size_t{block} * geometry_->groups() + entry.group] = entry.bits;
+      marks[entry.group / 64] |= std::uint64_t{1} << entry.group % 64;
+    }
+  });
+}
+
+void LevelSolver::transpose_frontier(int distance) {
+  for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+    if (find_frontier(major_side_, block, distance, scratch.frontier))
+      transpose_block(block, scratch.frontier, scratch);
+  });
+}
+
+void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits> frontier,
+                                  Scratch& scratch) {
+  const MajorIndex& major = geometry_->major();
+  const Board& board = geometry_->board();
+  const Mask stones = major.representative(block);
+  std::vector<Mask> images;
+  for (const Symmetry& symmetry : board.symmetries.elements) images.push_back(symmetry(stones));
+
+  const PackedIndex free(board.all() & ~stones);
+  TransposeTables tables{{free.count, {}}, rank_tables(major.ranks()),
+                         major.entries(),  static_cast<std::uint32_t>(board.symmetries.size()),
+                         images.data(),    major.representatives(),
+                         board.all(),      rank_tables(geometry_->minor())};
+  for (int i = 0; i < free.count; ++i) tables.points.image[i] = bit(free.point[i]);
+
+  scratch.fit(*geometry_);
+  const std::uint32_t found = kernels_.transpose(
+      frontier.data(), static_cast<std::uint32_t>(frontier.size()), mask_tables(*geometry_), tables,
+      scratch.blocks.data(), scratch.changed.data());
+  const std::size_t row = geometry_->groups();
+  for (std::uint32_t i = 0; i < found; ++i)
+    __builtin_prefetch(words_of(frontier_bits_) + scratch.blocks[i] * row + scratch.changed[i] / 64,
+                       1);
+  for (std::uint32_t i = 0; i < found; ++i) {
+    if (major.has_symmetry(scratch.blocks[i]))
+      set_all_images(scratch.blocks[i], scratch.changed[i]);
+    else
+      set_transposed(scratch.blocks[i], scratch.changed[i]);
+  }
+}
+
+void LevelSolver::set_transposed(std::uint32_t block, std::uint32_t rank) {
+  const std::uint32_t words = major_side_.marks.words_per_block();
+  set_bit(words_of(frontier_bits_), std::size_t{block} * geometry_->groups() * kGroupSize + rank);
+  set_bit(words_of(frontier_marks_), std::size_t{block} * words * kGroupSize + rank / kGroupSize);
+}
+
+void LevelSolver::set_all_images(std::uint32_t block, std::uint32_t rank) {
+  const Mask free = geometry_->free_points(block);
+  const Mask minor = expand(geometry_->masks()[rank], free);
+  for (int g : geometry_->major().stabilizer(block)) {
+    const Mask image = geometry_->board().symmetries.elements[g](minor);
+    set_transposed(block, geometry_->minor().rank(compress(image, free)));
+  }
+}
+
+void LevelSolver::clear_transposed() {
+  const std::uint32_t words = major_side_.marks.words_per_block();
+  for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch&) {
+    std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{block} * words;
+    for_each_group(marks, words, [&](std::uint32_t group) {
+      words_of(frontier_bits_)[std::size_t{block} * geometry_->groups() + group] = 0;
+    });
+    std::fill_n(marks, words, 0);
+  });
+}
+
+void LevelSolver::advance(int distance) {
+  for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+    scratch.fit(*geometry_);
+    pull_into_major(block, distance, scratch);
+    if (minor_side_) slide_minor(block, distance, scratch);
+  });
+}
+
+void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& scratch) {
+  const std::uint32_t words = major_side_.marks.words_per_block();
+  const SymmetryGroup& group = geometry_->board().symmetries;
+  const PackedIndex own_free(geometry_->free_points(block));
+  for (const MajorMove& move : moves_.quiet(block)) {
+    const std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{move.target} * words;
+    if (!any(marks, words)) continue;
+    // The point the stone came from is empty in the target; a minor stone there has no reverse.
+    const PackedIndex target_free(geometry_->free_points(move.target));
+    const int vacated = target_free.of[group.elements[move.symmetry](int{move.from})];
+    const std::uint64_t* bits =
+        words_of(frontier_bits_) + std::size_t{move.target} * geometry_->groups();
+    scratch.source.clear();
+    for_each_group(marks, words, [&](std::uint32_t index) {
+      const std::uint64_t able = bits[index] & ~geometry_->has(vacated)[index];
+      if (able) scratch.source.push_back({index, able});
+    });
+    if (scratch.source.empty()) continue;
+    const PackedMap map =
+        make_packed_map(target_free, group.elements[group.inverse[move.symmetry]], own_free);
+    const auto groups = static_cast<std::uint32_t>(scratch.source.size());
+    const RankTables ranks = rank_tables(geometry_->minor());
+    std::uint32_t filled;
+    if (is_loss(distance))
+      filled = kernels_.map_lower(scratch.source.data(), groups, mask_tables(*geometry_), map,
+                                  ranks, major_side_.keys.block(block), win_key(distance + 1),
+                                  scratch.changed.data());
+    else
+      filled = kernels_.map_count(scratch.source.data(), groups, mask_tables(*geometry_), map,
+                                  ranks, major_side_.block_counters(block), scratch.changed.data());
+    record(major_side_, block, distance + 1, {scratch.changed.data(), filled});
+  }
+}
+
+void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratch) {
+  if (!find_frontier(major_side_, block, distance, scratch.frontier)) return;
+  const PackedIndex free(geometry_->free_points(block));
+  const FreeLines lines(*geometry_, free);
+  const RankTables ranks = rank_tables(geometry_->minor());
+  // A forward step from -> to is undone here: the stone stands on `to` and `from` is empty.
+  for (const MinorStep step : minor_steps(variant_, *geometry_, free)) {
+    scratch.source.clear();
+    for (const GroupBits& entry : scratch.frontier) {
+      std::uint64_t bits = entry.bits & geometry_->has(step.to)[entry.group] &
+                           ~geometry_->has(step.from)[entry.group];
+      if (bits && lines.any_at(step.to)) bits &= ~lines.completed_at(step.to, entry.group);
+      if (bits) scratch.source.push_back({entry.group, bits});
+    }
+    if (scratch.source.empty()) continue;
+    const auto groups = static_cast<std::uint32_t>(scratch.source.size());
+    const Mask toggle = bit(step.from) | bit(step.to);
+    std::uint32_t filled;
+    if (is_loss(distance))
+      filled = kernels_.toggle_lower(scratch.source.data(), groups, mask_tables(*geometry_), toggle,
+                                     ranks, minor_side_->keys.block(block), win_key(distance + 1),
+                                     scratch.changed.data());
+    else
+      filled =
+          kernels_.toggle_count(scratch.source.data(), groups, mask_tables(*geometry_), toggle,
+                                ranks, minor_side_->block_counters(block), scratch.changed.data());
+    record(*minor_side_, block, distance + 1, {scratch.changed.data(), filled});
+  }
+}
+
+void LevelSolver::record(SideState& side, std::uint32_t block, int distance,
+                         std::span<const std::uint32_t> ranks) const {
+  if (!is_loss(distance)) {
+    for (std::uint32_t rank : ranks) side.marks.set(win_key(distance), block, rank / kGroupSize);
+    return;
+  }
+  // A capture may force a later loss than this level's: then the position waits for its own level.
+  std::uint8_t* keys = side.keys.block(block);
+  for (std::uint32_t rank : ranks) {
+    const Key by_moves = loss_key(distance);
+    const Key key = keys[rank] == kKeyDraw ? by_moves : std::min(keys[rank], by_moves);
+    keys[rank] = key;
+    side.marks.set(key, block, rank / kGroupSize);
+  }
+}
+
+}  // namespace millstone

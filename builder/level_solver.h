@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+
+#include "builder/block_stage.h"
+#include "builder/free_lines.h"
+#include "builder/pair_solver.h"
+
+namespace millstone {
+
+/// Works through the levels of distance of a pair whose first values are known: from the positions
+/// decided at one level, over the reversed turns that remove nothing, to those of the next.
+///
+/// A block of the major side's table pulls from the blocks its moves lead to, so that all writes of
+/// a thread go to one block in its cache and no two threads write to the same one. Which positions
+/// were decided at a level is a bitmap, made once a level.
+class LevelSolver {
+ public:
+  /// @param minor_side  null for n-n, where the major side's table serves for both
+  LevelSolver(const Variant& variant, std::shared_ptr<const BlockGeometry> geometry,
+              const MajorMoves& moves, SideState& major_side, SideState* minor_side,
+              const SolveOptions& options, ScratchPool& pool);
+
+  /// Solves to the end. kInterrupted when asked to stop.
+  Result<void> run();
+
+ private:
+  void gather_minor_frontier(int distance);
+  void transpose_frontier(int distance);
+  void transpose_block(std::uint32_t block, std::span<const GroupBits> frontier, Scratch& scratch);
+  void set_transposed(std::uint32_t block, std::uint32_t rank);
+  void set_all_images(std::uint32_t block, std::uint32_t rank);
+  void clear_transposed();
+  void advance(int distance);
+  void pull_into_major(std::uint32_t block, int distance, Scratch& scratch);
+  void slide_minor(std::uint32_t block, int distance, Scratch& scratch);
+  bool find_frontier(SideState& side, std::uint32_t block, int distance,
+                     std::vector<GroupBits>& frontier) const;
+  void record(SideState& side, std::uint32_t block, int distance,
+              std::span<const std::uint32_t> ranks) const;
+
+  const Variant& variant_;
+  std::shared_ptr<const BlockGeometry> geometry_;
+  const MajorMoves& moves_;
+  SideState& major_side_;
+  SideState* minor_side_;
+  const SolveOptions& options_;
+  ScratchPool& pool_;
+  const Kernels& kernels_;
+  ByteArray frontier_bits_;   ///< minor side: positions decided at this level, a bit a slot
+  ByteArray frontier_marks_;  ///< and which groups of them are not empty, a bit a group
+};
+
+}  // namespace millstone

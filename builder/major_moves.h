@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "builder/block_geometry.h"
+#include "builder/kernels.h"
+#include "game/variant.h"
+
+namespace millstone {
+
+/// A slide or flight of a major stone, found once for a whole block: from `from` to `to`, after
+/// which `symmetry` maps the major stones to the representative of `target`.
+struct MajorMove {
+  std::uint32_t target;
+  std::uint8_t symmetry;
+  std::uint8_t from, to;
+  bool closes_mill;
+};
+
+/// All moves of the major stones of every block, those that close no mill first.
+class MajorMoves {
+ public:
+  MajorMoves(const Variant& variant, const MajorIndex& major);
+
+  std::span<const MajorMove> quiet(std::uint32_t block) const {
+    return {moves_.data() + first_[block], moves_.data() + first_closing_[block]};
+  }
+  std::span<const MajorMove> closing(std::uint32_t block) const {
+    return {moves_.data() + first_closing_[block], moves_.data() + first_[block + 1]};
+  }
+  std::size_t bytes() const {
+    return moves_.size() * sizeof(MajorMove) + 2 * first_.size() * sizeof(std::uint32_t);
+  }
+
+ private:
+  std::vector<MajorMove> moves_;
+  std::vector<std::uint32_t> first_, first_closing_;
+};
+
+/// The map of packed minor stones that goes with a change of the major stones: packed among
+/// `from_free`, then the symmetry, then packed among `to_free`. Points that leave the free set have
+/// image 0.
+PackedMap make_packed_map(const PackedIndex& from_free, const Symmetry& symmetry,
+                          const PackedIndex& to_free);
+
+}  // namespace millstone

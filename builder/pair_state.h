@@ -1,0 +1,68 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "builder/key_table.h"
+#include "builder/level_marks.h"
+#include "builder/major_moves.h"
+
+namespace millstone {
+
+/// A step of a minor stone between packed points of one block.
+struct MinorStep {
+  std::uint8_t from, to;
+};
+
+/// What is known of one side to move while a pair is being solved. A key is final once its level
+/// has been reached; before, it is the best win by capture found so far or, while the counter is
+/// not zero, the loss that captures would force at the earliest (ALGORITHM.md).
+struct SideState {
+  KeyTable keys;
+  ByteArray counters;
+  LevelMarks marks;
+
+  explicit SideState(const std::shared_ptr<const BlockGeometry>& geometry)
+      : keys(geometry),
+        counters(geometry->table_bytes()),
+        marks(geometry->blocks(), geometry->groups()) {}
+
+  std::uint8_t* block_counters(std::uint32_t block) {
+    return counters.data() + std::size_t{block} * keys.geometry().stride();
+  }
+};
+
+/// Buffers of one thread.
+struct Scratch {
+  std::vector<GroupBits> source, frontier;
+  std::vector<std::uint32_t> changed, blocks;
+  std::vector<std::int16_t> best, after;
+  std::vector<std::uint8_t> quiet;
+  std::vector<std::uint64_t> words;
+
+  void fit(const BlockGeometry& geometry) {
+    if (best.size() == geometry.stride()) return;
+    changed.resize(geometry.stride() + 64);
+    blocks.resize(geometry.stride() + 64);
+    best.resize(geometry.stride());
+    after.resize(geometry.stride());
+    quiet.resize(geometry.stride());
+  }
+};
+
+/// The steps minor stones can make among the free points of a block: slides along edges, or
+/// flights between any two points.
+std::vector<MinorStep> minor_steps(const Variant& variant, const BlockGeometry& geometry,
+                                   const PackedIndex& free_points);
+
+inline RankTables rank_tables(const SubsetRank& ranks) {
+  return {ranks.low().data(), ranks.high().data(), ranks.low_points()};
+}
+
+inline MaskTables mask_tables(const BlockGeometry& geometry) {
+  return {geometry.masks(), geometry.short_masks()};
+}
+
+}  // namespace millstone

@@ -1,0 +1,115 @@
+#include "game/notation.h"
+
+#include <algorithm>
+
+namespace millstone {
+namespace {
+
+constexpr std::size_t kNameLength = 2;  // "a1"
+
+/// Takes one action off the front of `rest`; `text` is the whole, for messages.
+Result<Action> take_action(const Board& board, std::string_view text, std::string_view& rest) {
+  const auto take_point = [&]() -> Result<std::int8_t> {
+    const std::string_view name = rest.substr(0, kNameLength);
+    const int point = board.find_point(name);
+    if (point < 0)
+      return fail(ErrorCode::kInvalidArgument,
+                  "move '{}': found '{}', expected a point of board {} such as {}", text, name,
+                  board.name, board.point_names[0]);
+    rest.remove_prefix(kNameLength);
+    return static_cast<std::int8_t>(point);
+  };
+
+  Action action;
+  if (rest.starts_with('x')) {
+    rest.remove_prefix(1);
+    action.kind = Action::Kind::kRemove;
+  }
+  Result<std::int8_t> point = take_point();
+  if (!point) return tl::unexpected(point.error());
+  action.to = *point;
+  if (action.kind == Action::Kind::kRemove || !rest.starts_with('-')) return action;
+
+  rest.remove_prefix(1);
+  point = take_point();
+  if (!point) return tl::unexpected(point.error());
+  if (*point == action.to)
+    return fail(ErrorCode::kInvalidArgument, "move '{}' ends where it starts", text);
+  return Action{Action::Kind::kMove, action.to, *point};
+}
+
+}  // namespace
+
+std::string action_text(const Board& board, const Action& action) {
+  const std::string& to = board.point_names[action.to];
+  switch (action.kind) {
+    case Action::Kind::kPlace:
+      return to;
+    case Action::Kind::kMove:
+      return board.point_names[action.from] + "-" + to;
+    case Action::Kind::kRemove:
+      break;
+  }
+  return "x" + to;
+}
+
+std::vector<Action> actions_of(const Turn& turn) {
+  std::vector<Action> actions;
+  if (turn.to >= 0) {
+    const auto kind = turn.from < 0 ? Action::Kind::kPlace : Action::Kind::kMove;
+    actions.push_back({kind, turn.from, turn.to});
+  }
+  for_each_bit(turn.removed, [&](int point) {
+    actions.push_back({Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)});
+  });
+  return actions;
+}
+
+std::string turn_text(const Board& board, const Turn& turn) {
+  std::string text;
+  for (const Action& action : actions_of(turn)) text += action_text(board, action);
+  return text;
+}
+
+Result<Action> parse_action(const Board& board, std::string_view text) {
+  std::string_view rest = text;
+  Result<Action> action = take_action(board, text, rest);
+  if (action && !rest.empty())
+    return fail(ErrorCode::kInvalidArgument, "move '{}': found '{}' after one action", text, rest);
+  return action;
+}
+
+Result<Turn> parse_turn(const Board& board, std::string_view text) {
+  Turn turn;
+  std::string_view rest = text;
+  do {
+    const bool first = rest.size() == text.size();
+    const Result<Action> action = take_action(board, text, rest);
+    if (!action) return tl::unexpected(action.error());
+    if (action->kind != Action::Kind::kRemove) {
+      if (!first)
+        return fail(ErrorCode::kInvalidArgument,
+                    "move '{}': after the first action only removals such as xg7 can follow", text);
+      turn.from = action->from;
+      turn.to = action->to;
+      continue;
+    }
+    if (turn.removed & bit(action->to))
+      return fail(ErrorCode::kInvalidArgument, "move '{}' removes {} twice", text,
+                  board.point_names[action->to]);
+    turn.removed |= bit(action->to);
+  } while (!rest.empty());
+  return turn;
+}
+
+Result<Turn> parse_legal_turn(const Variant& variant, const Position& position,
+                              std::string_view text) {
+  Result<Turn> turn = parse_turn(*variant.board, text);
+  if (!turn) return turn;
+  const std::vector<Turn> legal = generate_turns(variant, position);
+  if (std::find(legal.begin(), legal.end(), *turn) == legal.end())
+    return fail(ErrorCode::kInvalidArgument, "move '{}' is not legal in this position", text);
+  return turn;
+}
+
+}  // namespace millstone

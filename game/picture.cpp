@@ -1,0 +1,139 @@
+#include "game/picture.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "game/moves.h"
+
+namespace millstone {
+namespace {
+
+// Cells between two neighbouring files and ranks. Characters are about twice as high as wide, and
+// a diagonal then has a cell of its own half way.
+constexpr int kFileStep = 4;
+constexpr int kRankStep = 2;
+constexpr int kLabelWidth = 3;
+
+struct Cell {
+  int x, y;  ///< columns from the left, rows from the bottom
+};
+
+/// A board's picture while it is being drawn.
+class Canvas {
+ public:
+  explicit Canvas(const Board& board) : board_(board) {
+    for (int point = 0; point < board.points(); ++point) {
+      files_ = std::max(files_, file(point) + 1);
+      ranks_ = std::max(ranks_, rank(point) + 1);
+    }
+    rows_.assign((ranks_ - 1) * kRankStep + 1, std::string((files_ - 1) * kFileStep + 1, ' '));
+  }
+
+  void put(int point, char character) {
+    const Cell cell = place(point);
+    rows_[cell.y][cell.x] = character;
+  }
+
+  /// Draws an edge between two points; false if it runs in none of the eight directions.
+  bool join(int from, int to) {
+    const int files = file(to) - file(from);
+    const int ranks = rank(to) - rank(from);
+    if (files != 0 && ranks != 0 && std::abs(files) != std::abs(ranks)) return false;
+    // A step of one cell, or from half way to half way on a diagonal.
+    const bool diagonal = files != 0 && ranks != 0;
+    const int steps =
+        diagonal ? 2 * std::abs(files) : std::abs(files) * kFileStep + std::abs(ranks) * kRankStep;
+    const Cell start = place(from);
+    for (int step = 1; step < steps; ++step)
+      stroke(
+          {start.x + files * kFileStep * step / steps, start.y + ranks * kRankStep * step / steps},
+          diagonal     ? (files > 0) == (ranks > 0) ? '/' : '\\'
+          : files != 0 ? '-'
+                       : '|');
+    return true;
+  }
+
+  std::string text() const {
+    std::string result;
+    for (int y = static_cast<int>(rows_.size()) - 1; y >= 0; --y) {
+      std::string row = y % kRankStep == 0
+                            ? fmt::format("{:<{}}", y / kRankStep + 1, kLabelWidth) + rows_[y]
+                            : std::string(kLabelWidth, ' ') + rows_[y];
+      row.erase(row.find_last_not_of(' ') + 1);
+      result += row + "\n";
+    }
+    std::string letters(kLabelWidth, ' ');
+    for (int f = 0; f < files_; ++f) letters += fmt::format("{:<{}}", char('a' + f), kFileStep);
+    letters.erase(letters.find_last_not_of(' ') + 1);
+    return result + "\n" + letters + "\n";
+  }
+
+ private:
+  int file(int point) const { return board_.point_names[point][0] - 'a'; }
+  int rank(int point) const { return board_.point_names[point][1] - '1'; }
+  Cell place(int point) const { return {file(point) * kFileStep, rank(point) * kRankStep}; }
+
+  /// Draws one character of an edge; edges that cross show as a cross.
+  void stroke(Cell cell, char character) {
+    char& drawn = rows_[cell.y][cell.x];
+    if (drawn == ' ' || drawn == character) {
+      drawn = character;
+    } else {
+      drawn = character == '/' || character == '\\' ? 'x' : '+';
+    }
+  }
+
+  const Board& board_;
+  int files_ = 1, ranks_ = 1;
+  std::vector<std::string> rows_;
+};
+
+std::string hand_text(const TextPosition& text_position) {
+  const Position& position = text_position.position;
+  if (position.own_hand == 0 && position.opponent_hand == 0) return "hands empty";
+  const bool white_moves = text_position.side == Side::kWhite;
+  return fmt::format("in hand: White {}, Black {}",
+                     white_moves ? position.own_hand : position.opponent_hand,
+                     white_moves ? position.opponent_hand : position.own_hand);
+}
+
+std::string task_text(const Variant& variant, const Position& position) {
+  switch (status(variant, position)) {
+    case Status::kTooFewStones:
+      return "has too few stones and has lost";
+    case Status::kBlocked:
+      return "is blocked and has lost";
+    case Status::kBoardFull:
+      return ends_in_draw(variant, Status::kBoardFull) ? "finds the board full: a draw"
+                                                       : "finds the board full and has lost";
+    case Status::kOpen:
+      break;
+  }
+  if (position.removals) return "to remove a stone";
+  return position.own_hand > 0 ? "to place" : "to move";
+}
+
+}  // namespace
+
+std::string board_picture(const Board& board, Mask white, Mask black) {
+  Canvas canvas(board);
+  std::string others;
+  for (int point = 0; point < board.points(); ++point)
+    for_each_bit(board.neighbours[point] & ~low_bits(point), [&](int other) {
+      if (!canvas.join(point, other))
+        others += fmt::format(" {}-{}", board.point_names[point], board.point_names[other]);
+    });
+  for (int point = 0; point < board.points(); ++point)
+    canvas.put(point, white & bit(point) ? 'O' : black & bit(point) ? '@' : '.');
+  return others.empty() ? canvas.text() : canvas.text() + "also joined:" + others + "\n";
+}
+
+std::string position_picture(const Variant& variant, const TextPosition& text_position) {
+  return board_picture(*variant.board, text_position.white(), text_position.black()) +
+         fmt::format("\n{} ({}) {}, {}\n", side_name(text_position.side),
+                     text_position.side == Side::kWhite ? 'O' : '@',
+                     task_text(variant, text_position.position), hand_text(text_position));
+}
+
+}  // namespace millstone

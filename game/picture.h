@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "game/position_text.h"
+
+namespace millstone {
+
+/// The board drawn in characters, from its data alone: points by their names (file letter, rank
+/// digit), edges as - | / and \, White O, Black @, empty points as dots, with rank and file labels.
+/// Edges that run in none of the eight directions are listed below. Lines end with a newline.
+std::string board_picture(const Board& board, Mask white, Mask black);
+
+/// The picture and a line that says who is to do what, and how many stones are in hand.
+std::string position_picture(const Variant& variant, const TextPosition& text_position);
+
+}  // namespace millstone

@@ -1,0 +1,310 @@
+#include "game/position_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <vector>
+
+#include "game/moves.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::array<std::string_view, 17> kFields = {
+    "board", "side",  "phase", "action", "Won", "Whand", "Bon",    "Bhand",   "Wrem",
+    "Brem",  "Wfrom", "Wto",   "Bfrom",  "Bto", "mills", "rule50", "fullmove"};
+constexpr std::size_t kShortForm = 2;  // board and side alone
+constexpr std::string_view kNodesMark = "ids:nodes";
+
+/// The fields phase and action of a position text.
+struct Stage {
+  char phase, action;
+};
+constexpr Stage kOver = {'o', '?'};
+
+/// What the side to move has to do, whether or not the game is over.
+Stage stage_in_play(const Position& position) {
+  const bool in_hand = position.own_hand > 0 || position.opponent_hand > 0;
+  const char phase = in_hand ? 'p' : 'm';
+  if (position.removals) return {phase, 'r'};
+  return {phase, position.own_hand > 0 ? 'p' : 's'};
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> words;
+  for (;;) {
+    const std::size_t end = text.find_first_of(separators);
+    words.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return words;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::vector<std::string_view> split_fields(std::string_view text) {
+  std::vector<std::string_view> words = split(text, " \t\r\n");
+  std::erase(words, std::string_view());
+  return words;
+}
+
+/// Reads one text, field by field from the left, so that the first one that cannot be right is the
+/// one the message names. Every step returns false after setting `error_`.
+class TextReader {
+ public:
+  TextReader(const Variant& variant, std::string_view text)
+      : variant_(variant), words_(split_fields(text)) {
+    if (words_.size() > kFields.size() && words_[kFields.size()] == kNodesMark)
+      result_.dialect = TextDialect::kNodes;
+  }
+
+  Result<TextPosition> run() {
+    const bool read = words_.size() == kShortForm
+                          ? read_board() && read_side() && check_totals()
+                          : read_board() && read_side() && read_stage() && read_counts() &&
+                                read_removals() && read_history() && read_counters() &&
+                                check_end() && check_stage();
+    if (!read) return tl::unexpected(error_);
+    return result_;
+  }
+
+ private:
+  template <typename... Args>
+  bool refuse(fmt::format_string<Args...> format, Args&&... args) {
+    error_.message =
+        fmt::format("position text: field '{}'", kFields[std::min(field_, kFields.size() - 1)]) +
+        fmt::format(format, std::forward<Args>(args)...);
+    return false;
+  }
+
+  template <typename... Args>
+  bool refuse_rule(fmt::format_string<Args...> format, Args&&... args) {
+    error_.code = ErrorCode::kUnsupportedRule;
+    return refuse(format, std::forward<Args>(args)...);
+  }
+
+  /// Makes `word_` the text of the next field.
+  bool next_field(std::size_t field) {
+    field_ = field;
+    if (field >= words_.size())
+      return refuse(" is missing: found {} fields, expected {} (or board and side alone)",
+                    words_.size(), kFields.size());
+    word_ = words_[field];
+    return true;
+  }
+
+  bool read_letter(std::size_t field, std::string_view allowed, char& letter) {
+    if (!next_field(field)) return false;
+    if (word_.size() != 1 || allowed.find(word_[0]) == std::string_view::npos)
+      return refuse(": found '{}', expected one of {}", word_, fmt::join(allowed, " "));
+    letter = word_[0];
+    return true;
+  }
+
+  bool read_number(std::size_t field, int lowest, int& number) {
+    if (!next_field(field)) return false;
+    const char* end = word_.data() + word_.size();
+    const auto [stop, failure] = std::from_chars(word_.data(), end, number);
+    if (failure != std::errc() || stop != end || number < lowest)
+      return refuse(": found '{}', expected a number from {}", word_, lowest);
+    return true;
+  }
+
+  bool read_board() {
+    if (!next_field(0)) return false;
+    const std::vector<std::string_view> rings = split(word_, "/");
+    const std::vector<int>& lengths = variant_.board->rings;
+    if (rings.size() != lengths.size())
+      return refuse(": found {} parts between slashes, expected {}", rings.size(), lengths.size());
+    int point = 0;
+    for (std::size_t ring = 0; ring < rings.size(); ++ring) {
+      if (rings[ring].size() != static_cast<std::size_t>(lengths[ring]))
+        return refuse(": part {} has {} points, expected {}", ring + 1, rings[ring].size(),
+                      lengths[ring]);
+      for (char letter : rings[ring])
+        if (!read_point(letter, point++)) return false;
+    }
+    return true;
+  }
+
+  bool read_point(char letter, int point) {
+    const std::string& name = variant_.board->point_names[point];
+    if (letter == 'O') {
+      white_ |= bit(point);
+    } else if (letter == '@') {
+      black_ |= bit(point);
+    } else if (letter == 'X') {
+      return refuse_rule(
+          ": found a marked point X on {}, which needs millFormationActionInPlacingPhase 4: not "
+          "supported",
+          name);
+    } else if (letter != '*') {
+      return refuse(": found '{}' on {}, expected O, @ or *", letter, name);
+    }
+    return true;
+  }
+
+  bool read_side() {
+    char letter = 0;
+    if (!read_letter(1, "wb", letter)) return false;
+    result_.side = letter == 'w' ? Side::kWhite : Side::kBlack;
+    position().own = letter == 'w' ? white_ : black_;
+    position().opponent = letter == 'w' ? black_ : white_;
+    return true;
+  }
+
+  bool check_total(Side side) {
+    const int stones = count(stones_of(side));
+    if (stones <= variant_.rules.piece_count) return true;
+    return refuse(": found {} stones of {}, expected at most {}", stones, side_name(side),
+                  variant_.rules.piece_count);
+  }
+
+  /// The short form has no counts, so its board is the field to blame.
+  bool check_totals() {
+    field_ = 0;
+    return check_total(Side::kWhite) && check_total(Side::kBlack);
+  }
+
+  bool read_stage() {
+    return read_letter(2, "rpmon", stage_.phase) && read_letter(3, "psr?", stage_.action);
+  }
+
+  bool read_counts() {
+    return read_stones(4, Side::kWhite) && read_hand(5, Side::kWhite) &&
+           read_stones(6, Side::kBlack) && read_hand(7, Side::kBlack);
+  }
+
+  bool read_stones(std::size_t field, Side side) {
+    int stones = 0;
+    if (!read_number(field, 0, stones)) return false;
+    if (stones == count(stones_of(side))) return check_total(side);
+    return refuse(": found {}, expected {}, the stones of {} on the board", stones,
+                  count(stones_of(side)), side_name(side));
+  }
+
+  bool read_hand(std::size_t field, Side side) {
+    int hand = 0;
+    if (!read_number(field, 0, hand)) return false;
+    const int most = variant_.rules.piece_count - count(stones_of(side));
+    if (hand > most)
+      return refuse(": found {}, expected at most {}, since {} has {} stones in all", hand, most,
+                    side_name(side), variant_.rules.piece_count);
+    (side == result_.side ? position().own_hand : position().opponent_hand) =
+        static_cast<std::uint8_t>(hand);
+    return true;
+  }
+
+  bool read_removals() { return read_removal(8, Side::kWhite) && read_removal(9, Side::kBlack); }
+
+  bool read_removal(std::size_t field, Side side) {
+    int removals = 0;
+    if (!read_number(field, 0, removals)) return false;
+    if (removals == 0) return true;
+    if (side != result_.side)
+      return refuse(": found {}, expected 0, since {} is to move", removals,
+                    side_name(result_.side));
+    if (removals > 1)
+      return refuse_rule(": found {}, expected 0 or 1, since mayRemoveMultiple is not supported",
+                         removals);
+    if (!position().opponent)
+      return refuse(": found 1, expected 0, since there is no stone to take");
+    position().removals = 1;
+    return true;
+  }
+
+  /// The last mill points and the used lines, which say "none" in every supported variant.
+  bool read_history() {
+    const int none = result_.dialect == TextDialect::kNodes ? -1 : 0;
+    for (std::size_t field = 10; field < 14; ++field) {
+      int point = 0;
+      if (!read_number(field, -1, point)) return false;
+      if (point != none)
+        return refuse_rule(
+            ": found {}, expected {} (none): restrictRepeatedMillsFormation is not supported",
+            point, none);
+    }
+    int lines = 0;
+    if (!read_number(14, 0, lines)) return false;
+    if (lines != 0)
+      return refuse_rule(": found {}, expected 0: oneTimeUseMill is not supported", lines);
+    return true;
+  }
+
+  bool read_counters() {
+    return read_number(15, 0, result_.rule50) && read_number(16, 1, result_.fullmove);
+  }
+
+  bool check_end() {
+    const std::size_t fields =
+        kFields.size() + (result_.dialect == TextDialect::kNodes ? std::size_t{1} : 0);
+    if (words_.size() == fields) return true;
+    return refuse(" should be the last: found '{}' after it, expected at most {}", words_[fields],
+                  kNodesMark);
+  }
+
+  /// Phase and action follow from the rest. A game may be over on the board before the program
+  /// that wrote the text has noticed, and an untouched game may call itself ready.
+  bool check_stage() {
+    const Stage in_play = stage_in_play(position());
+    const bool decided = status(variant_, position()) != Status::kOpen;
+    const bool untouched = position() == start_position(variant_);
+    const bool over = stage_.phase == kOver.phase && decided;
+    field_ = 2;
+    if (!over && stage_.phase != in_play.phase && !(untouched && stage_.phase == 'r'))
+      return refuse(": found '{}', expected '{}'{}", stage_.phase, in_play.phase,
+                    decided ? " or 'o'" : ", as the side to move can act");
+    field_ = 3;
+    const char action = over ? kOver.action : in_play.action;
+    if (stage_.action != action)
+      return refuse(": found '{}', expected '{}'", stage_.action, action);
+    return true;
+  }
+
+  Position& position() { return result_.position; }
+  Mask stones_of(Side side) const { return side == Side::kWhite ? white_ : black_; }
+
+  const Variant& variant_;
+  std::vector<std::string_view> words_;
+  std::size_t field_ = 0;
+  std::string_view word_;
+  Mask white_ = 0, black_ = 0;
+  Stage stage_{};
+  TextPosition result_;
+  Error error_{ErrorCode::kInvalidArgument, ""};
+};
+
+std::string board_field(const Board& board, Mask white, Mask black) {
+  std::string text;
+  int point = 0;
+  for (int length : board.rings) {
+    if (point > 0) text += '/';
+    for (const int end = point + length; point < end; ++point)
+      text += white & bit(point) ? 'O' : black & bit(point) ? '@' : '*';
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<TextPosition> parse_position_text(const Variant& variant, std::string_view text) {
+  return TextReader(variant, text).run();
+}
+
+std::string position_text(const Variant& variant, const TextPosition& text_position) {
+  const Position& position = text_position.position;
+  const bool open = status(variant, position) == Status::kOpen;
+  const Stage stage = open ? stage_in_play(position) : kOver;
+  const bool white_moves = text_position.side == Side::kWhite;
+  const int none = text_position.dialect == TextDialect::kNodes ? -1 : 0;
+  std::string text = fmt::format(
+      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} 0 {} {}",
+      board_field(*variant.board, text_position.white(), text_position.black()),
+      white_moves ? 'w' : 'b', stage.phase, stage.action, count(text_position.white()),
+      white_moves ? position.own_hand : position.opponent_hand, count(text_position.black()),
+      white_moves ? position.opponent_hand : position.own_hand, white_moves ? position.removals : 0,
+      white_moves ? 0 : position.removals, none, none, none, none, text_position.rule50,
+      text_position.fullmove);
+  if (text_position.dialect == TextDialect::kNodes) text += fmt::format(" {}", kNodesMark);
+  return text;
+}
+
+}  // namespace millstone

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "game/moves.h"
+
+namespace millstone {
+
+/// A turn taken back: `turn` leads from `before` to the position it was asked for.
+struct Unmove {
+  Turn turn;
+  Position before;
+  friend bool operator==(const Unmove&, const Unmove&) = default;
+};
+
+/// Every position with empty hands and nothing pending that a turn leads to `position` from, with
+/// that turn: slides and flights taken back, and stones put back where the turn closed a mill.
+/// Placements are not taken back, since before them a hand is not empty.
+/// @param position  has empty hands and nothing pending (checked)
+std::vector<Unmove> unmoves(const Variant& variant, const Position& position);
+
+}  // namespace millstone
