@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+
 namespace millstone {
 
 ByteArray::ByteArray(std::size_t size) : size_(size) {
@@ -16,6 +18,48 @@ ByteArray::ByteArray(std::size_t size) : size_(size) {
 
 ByteArray::~ByteArray() {
   if (data_) munmap(data_, size_);
+}
+
+namespace {
+
+// A recycled array may be larger than asked for, but not by more than this.
+constexpr std::size_t kMostSlack = 3;
+
+bool smaller(const ByteArray& left, const ByteArray& right) { return left.size() < right.size(); }
+
+}  // namespace
+
+ByteArray ByteArrayPool::take(std::size_t size) {
+  if (size == 0) return {};
+  const std::lock_guard lock(mutex_);
+  const auto fits = std::find_if(idle_.begin(), idle_.end(),
+                                 [&](const ByteArray& array) { return array.size() >= size; });
+  if (fits == idle_.end() || fits->size() > kMostSlack * size) return ByteArray(size);
+  ByteArray array = std::move(*fits);
+  idle_.erase(fits);
+  idle_bytes_ -= array.size();
+  return array;
+}
+
+void ByteArrayPool::give(ByteArray array) {
+  if (array.size() == 0) return;
+  const std::lock_guard lock(mutex_);
+  idle_bytes_ += array.size();
+  idle_.insert(std::upper_bound(idle_.begin(), idle_.end(), array, smaller), std::move(array));
+  trim();
+}
+
+void ByteArrayPool::limit(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  limit_ = bytes;
+  trim();
+}
+
+void ByteArrayPool::trim() {
+  while (idle_bytes_ > limit_) {
+    idle_bytes_ -= idle_.back().size();
+    idle_.pop_back();
+  }
 }
 
 }  // namespace millstone

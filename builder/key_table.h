@@ -13,8 +13,10 @@ namespace millstone {
 class KeyTable {
  public:
   KeyTable() = default;
-  explicit KeyTable(std::shared_ptr<const BlockGeometry> geometry)
-      : geometry_(std::move(geometry)), bytes_(geometry_->table_bytes()) {}
+
+  /// A table with undefined contents; not valid() when the system refuses the memory.
+  KeyTable(std::shared_ptr<const BlockGeometry> geometry, std::shared_ptr<ByteArrayPool> pool)
+      : geometry_(std::move(geometry)), bytes_(std::move(pool), geometry_->table_bytes()) {}
 
   bool valid() const { return geometry_ && bytes_.valid(); }
   const BlockGeometry& geometry() const { return *geometry_; }
@@ -35,7 +37,7 @@ class KeyTable {
 
  private:
   std::shared_ptr<const BlockGeometry> geometry_;
-  ByteArray bytes_;
+  PooledBytes bytes_;
 };
 
 }  // namespace millstone

@@ -9,8 +9,10 @@ namespace millstone {
 std::uint64_t* LevelMarks::make(Key key) {
   const std::lock_guard lock(making_);
   if (std::uint64_t* words = levels_[key].load(std::memory_order_relaxed)) return words;
-  memory_[key] = ByteArray(std::size_t{blocks_} * words_per_block_ * sizeof(std::uint64_t));
+  const std::size_t size = std::size_t{blocks_} * words_per_block_ * sizeof(std::uint64_t);
+  memory_[key] = PooledBytes(pool_, size);
   MILLSTONE_CHECK(memory_[key].valid());
+  std::fill_n(memory_[key].data(), size, std::uint8_t{0});
   auto* words = reinterpret_cast<std::uint64_t*>(memory_[key].data());
   levels_[key].store(words, std::memory_order_release);
   return words;
@@ -18,7 +20,7 @@ std::uint64_t* LevelMarks::make(Key key) {
 
 void LevelMarks::drop(Key key) {
   levels_[key].store(nullptr, std::memory_order_relaxed);
-  memory_[key] = ByteArray();
+  memory_[key].release();
 }
 
 int LevelMarks::longest_pending() const {

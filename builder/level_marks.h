@@ -17,8 +17,9 @@ namespace millstone {
 /// Threads may set marks at the same time as long as no two work on the same block.
 class LevelMarks {
  public:
-  LevelMarks(std::uint32_t blocks, std::uint32_t groups_per_block)
-      : words_per_block_((groups_per_block + 63) / 64), blocks_(blocks) {}
+  LevelMarks(std::uint32_t blocks, std::uint32_t groups_per_block,
+             std::shared_ptr<ByteArrayPool> pool)
+      : words_per_block_((groups_per_block + 63) / 64), blocks_(blocks), pool_(std::move(pool)) {}
 
   std::uint32_t words_per_block() const { return words_per_block_; }
 
@@ -43,7 +44,8 @@ class LevelMarks {
 
   std::uint32_t words_per_block_, blocks_;
   std::array<std::atomic<std::uint64_t*>, 256> levels_{};
-  std::array<ByteArray, 256> memory_;
+  std::shared_ptr<ByteArrayPool> pool_;
+  std::array<PooledBytes, 256> memory_;
   std::mutex making_;
 };
 

@@ -5,7 +5,9 @@
 namespace millstone {
 namespace {
 
-std::uint64_t* words_of(ByteArray& array) { return reinterpret_cast<std::uint64_t*>(array.data()); }
+std::uint64_t* words_of(PooledBytes& array) {
+  return reinterpret_cast<std::uint64_t*>(array.data());
+}
 
 /// Calls `visit(group)` for every group marked in the words of a block.
 template <typename Visit>
@@ -36,17 +38,25 @@ void set_bit(std::uint64_t* words, std::size_t index) {
 
 LevelSolver::LevelSolver(const Variant& variant, std::shared_ptr<const BlockGeometry> geometry,
                          const MajorMoves& moves, SideState& major_side, SideState* minor_side,
-                         const SolveOptions& options, ScratchPool& pool)
+                         const SolveOptions& options, ScratchPool& scratch)
     : variant_(variant),
       geometry_(std::move(geometry)),
       moves_(moves),
       major_side_(major_side),
       minor_side_(minor_side),
       options_(options),
-      pool_(pool),
+      scratch_(scratch),
       kernels_(options.kernels ? *options.kernels : best_kernels()),
-      frontier_bits_(std::size_t{geometry_->blocks()} * geometry_->groups() * 8),
-      frontier_marks_(std::size_t{geometry_->blocks()} * major_side.marks.words_per_block() * 8) {}
+      frontier_bits_(options.pool, std::size_t{geometry_->blocks()} * geometry_->groups() * 8),
+      frontier_marks_(options.pool,
+                      std::size_t{geometry_->blocks()} * major_side.marks.words_per_block() * 8) {
+  if (minor_side_) return;  // gather_minor_frontier writes all that is read
+  const std::size_t words = std::size_t{geometry_->blocks()} * geometry_->groups();
+  if (frontier_bits_.valid()) std::fill_n(words_of(frontier_bits_), words, 0);
+  const std::size_t mark_words =
+      std::size_t{geometry_->blocks()} * major_side.marks.words_per_block();
+  if (frontier_marks_.valid()) std::fill_n(words_of(frontier_marks_), mark_words, 0);
+}
 
 Result<void> LevelSolver::run() {
   if (!frontier_bits_.valid() || !frontier_marks_.valid())
@@ -89,7 +99,7 @@ bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distan
 
 void LevelSolver::gather_minor_frontier(int distance) {
   const std::uint32_t words = major_side_.marks.words_per_block();
-  for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
     std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{block} * words;
     std::fill_n(marks, words, 0);
     find_frontier(*minor_side_, block, distance, scratch.frontier);
@@ -101,7 +111,7 @@ void LevelSolver::gather_minor_frontier(int distance) {
 }
 
 void LevelSolver::transpose_frontier(int distance) {
-  for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
     if (find_frontier(major_side_, block, distance, scratch.frontier))
       transpose_block(block, scratch.frontier, scratch);
   });
@@ -155,7 +165,7 @@ void LevelSolver::set_all_images(std::uint32_t block, std::uint32_t rank) {
 
 void LevelSolver::clear_transposed() {
   const std::uint32_t words = major_side_.marks.words_per_block();
-  for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch&) {
+  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch&) {
     std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{block} * words;
     for_each_group(marks, words, [&](std::uint32_t group) {
       words_of(frontier_bits_)[std::size_t{block} * geometry_->groups() + group] = 0;
@@ -165,7 +175,7 @@ void LevelSolver::clear_transposed() {
 }
 
 void LevelSolver::advance(int distance) {
-  for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
     scratch.fit(*geometry_);
     pull_into_major(block, distance, scratch);
     if (minor_side_) slide_minor(block, distance, scratch);

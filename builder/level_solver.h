@@ -19,7 +19,7 @@ class LevelSolver {
   /// @param minor_side  null for n-n, where the major side's table serves for both
   LevelSolver(const Variant& variant, std::shared_ptr<const BlockGeometry> geometry,
               const MajorMoves& moves, SideState& major_side, SideState* minor_side,
-              const SolveOptions& options, ScratchPool& pool);
+              const SolveOptions& options, ScratchPool& scratch);
 
   /// Solves to the end. kInterrupted when asked to stop.
   Result<void> run();
@@ -45,10 +45,10 @@ class LevelSolver {
   SideState& major_side_;
   SideState* minor_side_;
   const SolveOptions& options_;
-  ScratchPool& pool_;
+  ScratchPool& scratch_;
   const Kernels& kernels_;
-  ByteArray frontier_bits_;   ///< minor side: positions decided at this level, a bit a slot
-  ByteArray frontier_marks_;  ///< and which groups of them are not empty, a bit a group
+  PooledBytes frontier_bits_;   ///< minor side: positions decided at this level, a bit a slot
+  PooledBytes frontier_marks_;  ///< and which groups of them are not empty, a bit a group
 };
 
 }  // namespace millstone

@@ -83,7 +83,7 @@ class PairSolver {
   Result<std::vector<SolvedSubspace>> run() {
     if (auto started = start_major(); !started) return tl::unexpected(started.error());
     if (auto started = start_minor(); !started) return tl::unexpected(started.error());
-    LevelSolver levels(variant_, geometry_, moves_, *major_, minor_.get(), options_, pool_);
+    LevelSolver levels(variant_, geometry_, moves_, *major_, minor_.get(), options_, scratch_);
     if (auto solved = levels.run(); !solved) return tl::unexpected(solved.error());
     std::vector<SolvedSubspace> solved;
     solved.push_back(finish(*major_, major_first_));
@@ -101,7 +101,7 @@ class PairSolver {
   }
 
   Result<std::unique_ptr<SideState>> make_side() {
-    auto side = std::make_unique<SideState>(geometry_);
+    auto side = std::make_unique<SideState>(geometry_, options_.pool);
     if (side->keys.valid() && side->counters.valid()) return side;
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
                 major_first_.text());
@@ -110,18 +110,18 @@ class PairSolver {
   Result<void> start_major() {
     auto table = input({major_first_.opponent - 1, major_first_.own});
     if (!table) return tl::unexpected(table.error());
-    KeyTable folded(geometry_);
+    KeyTable folded(geometry_, options_.pool);
     if (!folded.valid())
       return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
                   major_first_.text());
-    for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+    for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
       first_values_.fold_major_captures(block, table->get(), folded.block(block), scratch);
     });
     table->reset();
     auto side = make_side();
     if (!side) return tl::unexpected(side.error());
     major_ = std::move(*side);
-    for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+    for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
       first_values_.start_major(block, folded, *major_, scratch);
     });
     return {};
@@ -134,7 +134,7 @@ class PairSolver {
     auto side = make_side();
     if (!side) return tl::unexpected(side.error());
     minor_ = std::move(*side);
-    for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch& scratch) {
+    for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
       first_values_.start_minor(block, table->get(), *minor_, scratch);
     });
     return {};
@@ -142,13 +142,13 @@ class PairSolver {
 
   SolvedSubspace finish(SideState& side, const Subspace& subspace) {
     oneapi::tbb::enumerable_thread_specific<Histogram> histograms{Histogram{}};
-    for_each_block(geometry_->blocks(), pool_, [&](std::uint32_t block, Scratch&) {
+    for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch&) {
       finish_block(side, block, histograms.local());
     });
     Histogram total{};
     for (const Histogram& histogram : histograms)
       for (std::size_t key = 0; key < total.size(); ++key) total[key] += histogram[key];
-    side.counters = ByteArray();
+    side.counters.release();
     return {subspace, std::make_shared<const KeyTable>(std::move(side.keys)),
             counts_of(total, geometry_->numbering().slots())};
   }
@@ -161,7 +161,7 @@ class PairSolver {
   std::shared_ptr<const BlockGeometry> geometry_;
   MajorMoves moves_;
   FirstValues first_values_;
-  ScratchPool pool_;
+  ScratchPool scratch_;
   std::unique_ptr<SideState> major_, minor_;
 };
 
@@ -171,6 +171,38 @@ Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Sub
                                                const KeyProvider& inputs,
                                                const SolveOptions& options) {
   return PairSolver(variant, subspace, inputs, options).run();
+}
+
+std::vector<Subspace> capture_inputs(const Variant& variant, const Subspace& subspace) {
+  const Subspace major = subspace.own >= subspace.opponent ? subspace : subspace.mirror();
+  const int least = variant.rules.pieces_at_least_count;
+  std::vector<Subspace> inputs;
+  if (major.opponent - 1 >= least) inputs.push_back({major.opponent - 1, major.own});
+  if (major.own != major.opponent && major.own - 1 >= least)
+    inputs.push_back({major.own - 1, major.opponent});
+  return inputs;
+}
+
+std::uint64_t table_memory(const Variant& variant, const Subspace& subspace) {
+  const std::uint64_t slots = slot_count(*variant.board, subspace);
+  const std::uint64_t size = numbering_block_size(*variant.board, subspace);
+  return slots / size * ((size + kGroupSize - 1) / kGroupSize * kGroupSize);
+}
+
+std::uint64_t solve_memory(const Variant& variant, const Subspace& subspace) {
+  const std::uint64_t table = table_memory(variant, subspace);
+  const std::vector<Subspace> inputs = capture_inputs(variant, subspace);
+  const bool two_sides = subspace.own != subspace.opponent;
+  const auto input = [&](std::size_t index) {
+    return index < inputs.size() ? table_memory(variant, inputs[index]) : 0;
+  };
+  const std::uint64_t folding = table + input(0);
+  const std::uint64_t starting_major = 3 * table;
+  const std::uint64_t starting_minor = two_sides ? 4 * table + input(1) : 0;
+  // A bit a slot for the frontier, and a bit a group and level: room for all 256 levels of a side.
+  const std::uint64_t levels = (two_sides ? 4 : 2) * table + table / 8 + table / 2;
+  const std::uint64_t scratch = std::uint64_t{64} << 20;  // tables of moves, buffers of threads
+  return std::max({folding, starting_major, starting_minor, levels}) + scratch;
 }
 
 }  // namespace millstone

@@ -17,6 +17,7 @@ namespace millstone {
 using KeyProvider = std::function<Result<std::shared_ptr<const KeyTable>>(const Subspace&)>;
 
 struct SolveOptions {
+  std::shared_ptr<ByteArrayPool> pool;             ///< where tables come from and return to
   const Kernels* kernels = nullptr;                ///< null: the fastest there are
   const std::atomic<bool>* stop = nullptr;         ///< set from elsewhere to give up
   std::function<void(double)> progress = nullptr;  ///< share of the work done, 0..1
@@ -42,6 +43,9 @@ Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Sub
 
 /// The subspaces that captures in the pair of `subspace` lead to, as solve_pair asks for them.
 std::vector<Subspace> capture_inputs(const Variant& variant, const Subspace& subspace);
+
+/// Bytes of the keys of one subspace in memory.
+std::uint64_t table_memory(const Variant& variant, const Subspace& subspace);
 
 /// Most bytes that solve_pair holds at a time for the pair of `subspace`, its inputs included.
 std::uint64_t solve_memory(const Variant& variant, const Subspace& subspace);

@@ -21,13 +21,14 @@ struct MinorStep {
 /// not zero, the loss that captures would force at the earliest (ALGORITHM.md).
 struct SideState {
   KeyTable keys;
-  ByteArray counters;
+  PooledBytes counters;
   LevelMarks marks;
 
-  explicit SideState(const std::shared_ptr<const BlockGeometry>& geometry)
-      : keys(geometry),
-        counters(geometry->table_bytes()),
-        marks(geometry->blocks(), geometry->groups()) {}
+  SideState(const std::shared_ptr<const BlockGeometry>& geometry,
+            const std::shared_ptr<ByteArrayPool>& pool)
+      : keys(geometry, pool),
+        counters(pool, geometry->table_bytes()),
+        marks(geometry->blocks(), geometry->groups(), pool) {}
 
   std::uint8_t* block_counters(std::uint32_t block) {
     return counters.data() + std::size_t{block} * keys.geometry().stride();

@@ -1,0 +1,252 @@
+#include "builder/database_builder.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "builder/background_writer.h"
+#include "builder/pair_solver.h"
+#include "builder/table_store.h"
+#include "formats/database_file.h"
+
+namespace millstone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::uint64_t machine_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+/// The finished files of a subspace if they are whole; nothing if one is missing or damaged, so
+/// that it is built again. Files of other rules are an error: the directory is not ours to change.
+Result<std::optional<BuiltSubspace>> find_finished(const Variant& variant,
+                                                   const BuildOptions& options,
+                                                   const Subspace& subspace) {
+  BuiltSubspace row;
+  row.subspace = subspace;
+  row.skipped = true;
+  std::vector<DatabaseFile> files;
+  for (const Metric metric : {Metric::kValue, Metric::kDistance}) {
+    if (metric == Metric::kDistance && !options.distances) continue;
+    auto file = DatabaseFile::open(options.directory / file_name(subspace, metric), variant);
+    if (!file) {
+      const ErrorCode code = file.error().code;
+      if (code == ErrorCode::kMissingFile || code == ErrorCode::kDamagedFile) return std::nullopt;
+      return tl::unexpected(file.error());
+    }
+    if (!file->check_whole_file()) return std::nullopt;
+    const std::uint64_t bytes = file->header().file_size;
+    (metric == Metric::kValue ? row.value_bytes : row.distance_bytes) = bytes;
+    row.counts = file->header().counts;
+    files.push_back(std::move(*file));
+  }
+  if (files.size() == 2 && !check_pair(files[0], files[1])) return std::nullopt;
+  return row;
+}
+
+/// One run of build_database.
+class DatabaseBuild {
+ public:
+  DatabaseBuild(const Variant& variant, const BuildOptions& options)
+      : variant_(variant),
+        options_(options),
+        budget_(options.memory_budget ? options.memory_budget : machine_memory() / 4 * 3),
+        limit_(oneapi::tbb::global_control::max_allowed_parallelism,
+               static_cast<std::size_t>(options.threads)),
+        arena_(options.threads),
+        pool_(std::make_shared<ByteArrayPool>()) {}
+
+  Result<BuildReport> run() {
+    if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
+    BackgroundWriter writer(variant_, options_);
+    writer_ = &writer;
+    Result<void> solved = solve_all();
+    report_progress("writing", 0);
+    const Result<void> wrote = writer.wait_for_all();
+    if (!wrote) return tl::unexpected(wrote.error());
+    if (!solved) return tl::unexpected(solved.error());
+    return make_report();
+  }
+
+ private:
+  /// Looks at the directory and checks that every pair fits into memory.
+  Result<void> prepare() {
+    std::error_code error;
+    std::filesystem::create_directories(options_.directory, error);
+    if (error)
+      return fail(ErrorCode::kInputOutput, "cannot make the directory {}: {}",
+                  options_.directory.string(), error.message());
+    plan_ = make_plan(variant_, options_.roots, {options_.distances, options_.threads});
+    for (const PlannedSubspace& row : plan_.subspaces) {
+      auto finished = find_finished(variant_, options_, row.subspace);
+      if (!finished) return tl::unexpected(finished.error());
+      if (*finished) rows_[row.subspace] = **finished;
+    }
+    for (const PlannedSubspace& row : plan_.subspaces) {
+      const bool needed = !rows_.contains(row.subspace) || !rows_.contains(row.subspace.mirror());
+      if (row.subspace.own < row.subspace.opponent || !needed) continue;
+      if (row.memory > budget_)
+        return fail(ErrorCode::kNotEnoughMemory,
+                    "{} needs {} MiB of memory, the budget is {} MiB: give --memory {}M or more",
+                    row.subspace.text(), mebibytes(row.memory), budget_ >> 20,
+                    mebibytes(plan_.least_memory));
+      todo_.push_back(row);
+      seconds_planned_ += 2 * row.seconds;
+    }
+    return {};
+  }
+
+  static std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes >> 20) + 1; }
+
+  Result<void> solve_all() {
+    for (std::size_t next = 0; next < todo_.size(); ++next) {
+      const Subspace subspace = todo_[next].subspace;
+      if (options_.stop && *options_.stop) return stopped();
+      if (writer_->failure()) return tl::unexpected(*writer_->failure());
+      make_room(next);
+      report_progress("solving " + subspace.text(), 0);
+      const auto start = Clock::now();
+      auto pair = arena_.execute([&] { return solve(subspace, todo_[next].seconds * 2); });
+      if (!pair) return tl::unexpected(pair.error());
+      const double share = seconds_since(start) / static_cast<double>(pair->size());
+      seconds_done_ += 2 * todo_[next].seconds;
+      for (SolvedSubspace& solved : *pair) accept(std::move(solved), share);
+    }
+    return {};
+  }
+
+  tl::unexpected<Error> stopped() const {
+    return fail(ErrorCode::kInterrupted,
+                "stopped; finished subspaces are kept, the same command goes on from here");
+  }
+
+  Result<std::vector<SolvedSubspace>> solve(const Subspace& subspace, double planned) {
+    SolveOptions solve_options;
+    solve_options.pool = pool_;
+    solve_options.kernels = options_.kernels;
+    solve_options.stop = options_.stop;
+    solve_options.progress = [&, planned](double share) {
+      report_progress("solving " + subspace.text(), share * planned);
+    };
+    const KeyProvider inputs = [&](const Subspace& wanted) { return table(wanted); };
+    auto pair = solve_pair(variant_, subspace, inputs, solve_options);
+    if (!pair && pair.error().code == ErrorCode::kInterrupted) return stopped();
+    return pair;
+  }
+
+  /// Keys of a finished subspace: still in memory, from its files, or, where only values were
+  /// written, solved again.
+  Result<std::shared_ptr<const KeyTable>> table(const Subspace& subspace) {
+    if (auto kept = tables_.find(subspace)) return kept;
+    auto loaded = load_keys(options_.directory, variant_, subspace, pool_);
+    if (loaded || options_.distances || loaded.error().code != ErrorCode::kMissingFile)
+      return loaded;
+    auto pair = solve(subspace, 0);
+    if (!pair) return tl::unexpected(pair.error());
+    for (SolvedSubspace& solved : *pair) tables_.put(solved.subspace, solved.keys);
+    return tables_.find(subspace);
+  }
+
+  void accept(SolvedSubspace solved, double seconds) {
+    if (rows_.contains(solved.subspace)) return;  // its mirror was missing, not this one
+    BuiltSubspace row;
+    row.subspace = solved.subspace;
+    row.counts = solved.counts;
+    row.seconds = seconds;
+    rows_[solved.subspace] = row;
+    tables_.put(solved.subspace, solved.keys);
+    writer_->submit(std::move(solved));
+  }
+
+  /// Inputs of the pairs from `first` on, at most `pairs` of them.
+  std::set<Subspace> inputs_of(std::size_t first, std::size_t pairs) const {
+    std::set<Subspace> needed;
+    for (std::size_t next = first; next < todo_.size() && next < first + pairs; ++next)
+      for (const Subspace& input : capture_inputs(variant_, todo_[next].subspace))
+        needed.insert(input);
+    return needed;
+  }
+
+  /// Makes the budget hold for the next pair: lets go of tables no later pair needs, then of those
+  /// this pair does not need (they can be read again), then waits for files to be written.
+  void make_room(std::size_t next) {
+    const std::uint64_t need = todo_[next].memory;
+    const std::set<Subspace> inputs = inputs_of(next, 1);
+    const auto held = [&] {
+      const auto kept = [&](const Subspace& subspace) { return tables_.find(subspace) != nullptr; };
+      return tables_.bytes_without(inputs) + writer_->pending_bytes(kept);
+    };
+    tables_.keep_only(inputs_of(next, todo_.size()));
+    if (held() + need > budget_) tables_.keep_only(inputs);
+    while (held() + need > budget_ && held() > 0) writer_->wait_for_one();
+    const std::uint64_t used = held() + need;
+    pool_->limit(used < budget_ ? budget_ - used : 0);
+    peak_ = std::max(peak_, used);
+  }
+
+  void report_progress(const std::string& what, double seconds_into) {
+    if (!options_.progress) return;
+    BuildProgress progress;
+    progress.what = what;
+    progress.seconds = seconds_since(start_);
+    progress.share =
+        seconds_planned_ > 0 ? std::min(1.0, (seconds_done_ + seconds_into) / seconds_planned_) : 1;
+    if (progress.share > 0.02)
+      progress.seconds_left = progress.seconds * (1 - progress.share) / progress.share;
+    else
+      progress.seconds_left = seconds_planned_;
+    options_.progress(progress);
+  }
+
+  BuildReport make_report() {
+    BuildReport report;
+    const std::map<Subspace, WrittenFiles> written = writer_->written();
+    for (const PlannedSubspace& planned : plan_.subspaces) {
+      BuiltSubspace row = rows_.at(planned.subspace);
+      if (const auto files = written.find(planned.subspace); files != written.end()) {
+        row.value_bytes = files->second.value_bytes;
+        row.distance_bytes = files->second.distance_bytes;
+        row.seconds += files->second.seconds;
+      }
+      report.subspaces.push_back(row);
+    }
+    report.seconds = seconds_since(start_);
+    report.peak_memory = peak_;
+    return report;
+  }
+
+  const Variant& variant_;
+  const BuildOptions& options_;
+  std::uint64_t budget_;
+  oneapi::tbb::global_control limit_;
+  oneapi::tbb::task_arena arena_;
+  std::shared_ptr<ByteArrayPool> pool_;
+  TableStore tables_;
+  BackgroundWriter* writer_ = nullptr;
+  Plan plan_;
+  std::vector<PlannedSubspace> todo_;  // one a pair, in build order
+  std::map<Subspace, BuiltSubspace> rows_;
+  Clock::time_point start_ = Clock::now();
+  double seconds_planned_ = 0, seconds_done_ = 0;
+  std::uint64_t peak_ = 0;
+};
+
+}  // namespace
+
+Result<BuildReport> build_database(const Variant& variant, const BuildOptions& options) {
+  return DatabaseBuild(variant, options).run();
+}
+
+}  // namespace millstone

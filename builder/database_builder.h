@@ -1,0 +1,62 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "builder/kernels.h"
+#include "builder/plan.h"
+#include "formats/block_codec.h"
+#include "formats/file_header.h"
+#include "game/variant.h"
+
+namespace millstone {
+
+/// Where a build stands.
+struct BuildProgress {
+  double share = 0;         ///< of the work of the whole build, 0..1
+  double seconds = 0;       ///< since the start
+  double seconds_left = 0;  ///< estimated
+  std::string what;         ///< "solving 5-4", "writing 5-4"
+};
+
+struct BuildOptions {
+  std::filesystem::path directory;          ///< made if it is not there
+  std::vector<Subspace> roots;              ///< their closure is built, with all mirrors
+  bool distances = true;                    ///< write distance files beside the value files
+  int threads = 1;                          ///< 1 .. number of processors
+  std::uint64_t memory_budget = 0;          ///< bytes; 0: three quarters of the machine's memory
+  int level = kDefaultLevel;                ///< of zstd
+  const Kernels* kernels = nullptr;         ///< null: the fastest this processor runs
+  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to stop cleanly
+  std::function<void(const BuildProgress&)> progress;  ///< called from one thread at a time
+};
+
+/// One row of the final table.
+struct BuiltSubspace {
+  Subspace subspace;
+  Counts counts;
+  std::uint64_t value_bytes = 0, distance_bytes = 0;
+  double seconds = 0;    ///< of solving (shared equally by a pair) and writing
+  bool skipped = false;  ///< was there already, whole and valid
+};
+
+struct BuildReport {
+  std::vector<BuiltSubspace> subspaces;  ///< in build order
+  double seconds = 0;                    ///< wall clock
+  std::uint64_t peak_memory = 0;         ///< bytes of tables held at a time, as accounted
+};
+
+/// Builds the database of the closure of `options.roots`. Finished valid files are kept and not
+/// built again; a file appears under its name only when it is complete, so that a build that is
+/// killed and started again loses at most the subspaces it was working on. The bytes of the files
+/// do not depend on threads, memory, kernels or interruptions.
+///
+/// Errors: kNotEnoughMemory (says the least that suffices), kNoSpace, kInputOutput, kWrongRules
+/// (the directory holds another variant's files), kInterrupted (options.stop).
+Result<BuildReport> build_database(const Variant& variant, const BuildOptions& options);
+
+}  // namespace millstone

@@ -1,0 +1,46 @@
+#include "builder/table_store.h"
+
+#include <oneapi/tbb/parallel_for.h>
+
+#include <mutex>
+#include <optional>
+
+#include "formats/database_file.h"
+
+namespace millstone {
+
+Result<std::shared_ptr<const KeyTable>> load_keys(const std::filesystem::path& directory,
+                                                  const Variant& variant, const Subspace& subspace,
+                                                  const std::shared_ptr<ByteArrayPool>& pool) {
+  auto values = DatabaseFile::open(directory / file_name(subspace, Metric::kValue), variant);
+  if (!values) return tl::unexpected(values.error());
+  auto distances = DatabaseFile::open(directory / file_name(subspace, Metric::kDistance), variant);
+  if (!distances) return tl::unexpected(distances.error());
+  if (auto fit = check_pair(*values, *distances); !fit) return tl::unexpected(fit.error());
+
+  const FileHeader& header = values->header();
+  auto geometry = std::make_shared<const BlockGeometry>(Numbering::make(variant, subspace));
+  auto table = std::make_shared<KeyTable>(geometry, pool);
+  if (!table->valid())
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
+                subspace.text());
+  std::mutex failing;
+  std::optional<Error> failure;
+  oneapi::tbb::parallel_for(std::uint32_t{0}, header.block_count, [&](std::uint32_t block) {
+    const std::uint32_t slots = header.slots_in_block(block);
+    std::vector<std::uint8_t> packed(packed_size(slots));
+    std::vector<Key> keys(slots);
+    auto done = values->decode_values(block, packed);
+    if (done) done = distances->decode_keys(block, packed.data(), keys);
+    if (done) {
+      table->set_slots(std::uint64_t{block} * header.block_slots, keys);
+      return;
+    }
+    const std::lock_guard lock(failing);
+    failure = done.error();
+  });
+  if (failure) return tl::unexpected(*failure);
+  return table;
+}
+
+}  // namespace millstone

@@ -1,0 +1,40 @@
+#include "builder/verify/rank_map.h"
+
+namespace millstone::verifier {
+namespace {
+
+/// Images of all subsets of `points` points, given those of the points.
+void fill_images(std::vector<RankMap::Image>& images, const RankMap::Image* points, int count) {
+  RankMap::Image* all = images.data();
+  all[0] = 0;
+  for (int point = 0; point < count; ++point) {
+    const std::size_t half = std::size_t{1} << point;
+    const RankMap::Image here = points[point];
+    for (std::size_t subset = 0; subset < half; ++subset) all[half + subset] = all[subset] | here;
+  }
+}
+
+}  // namespace
+
+RankMap::RankMap(const SubsetRank& source, const SubsetRank& target)
+    : source_points_(source.n()),
+      source_low_points_(source.low_points()),
+      target_low_points_(target.low_points()),
+      target_low_(target.low().data()),
+      target_high_(target.high().data()),
+      low_(std::size_t{1} << source_low_points_),
+      high_(std::size_t{1} << (source_points_ - source_low_points_)) {}
+
+void RankMap::set(const IndexMap& image) {
+  std::array<Image, kMaxPoints> points{};
+  for (int index = 0; index < source_points_; ++index) {
+    const int target = image[index];
+    if (target < 0) continue;
+    points[index] =
+        target < target_low_points_ ? bit(target) : bit(16 + target - target_low_points_);
+  }
+  fill_images(low_, points.data(), source_low_points_);
+  fill_images(high_, points.data() + source_low_points_, source_points_ - source_low_points_);
+}
+
+}  // namespace millstone::verifier

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "builder/verify/free_points.h"
+#include "game/subset_rank.h"
+
+namespace millstone::verifier {
+
+/// Carries subsets of the free points of one block to ranks of subsets of the free points of
+/// another: a look-up for the low half of the source, one for the high half, then the same two for
+/// the rank. The points are set anew for each pair of blocks. One thread.
+class RankMap {
+ public:
+  /// Images of the two halves are united with `|`; rank() then takes the union.
+  using Image = std::uint32_t;
+
+  RankMap(const SubsetRank& source, const SubsetRank& target);
+
+  /// @param image  target index of each source index; -1 for points in no subset asked about
+  void set(const IndexMap& image);
+
+  const Image* low() const { return low_.data(); }
+  const Image* high() const { return high_.data(); }
+  const std::uint32_t* low_ranks() const { return target_low_; }
+  const std::uint32_t* high_ranks() const { return target_high_; }
+
+  static std::uint32_t rank(Image image, const std::uint32_t* low_ranks,
+                            const std::uint32_t* high_ranks) {
+    return low_ranks[image & 0xffff] + high_ranks[image >> 16];
+  }
+
+  /// Rank in the target of the image of `subset`.
+  std::uint32_t operator()(Mask subset) const {
+    const Image image = low_[subset & low_bits(source_low_points_)] |
+                        high_[subset >> source_low_points_];
+    return rank(image, target_low_, target_high_);
+  }
+
+ private:
+  int source_points_, source_low_points_, target_low_points_;
+  const std::uint32_t *target_low_, *target_high_;
+  std::vector<Image> low_, high_;
+};
+
+}  // namespace millstone::verifier

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "builder/verify/free_points.h"
+#include "builder/verify/loaded_subspace.h"
+#include "builder/verify/step_lists.h"
+#include "builder/verify/subset_catalog.h"
+
+namespace millstone::verifier {
+
+/// Outcomes after the major side has closed a mill: the minor side loses the stone whose loss is
+/// best for the major side. Immutable; safe to read from many threads.
+class TakenMinorStones {
+ public:
+  /// @param subsets  minor stones before the loss; must outlive this object
+  /// @param reduced  the subspace after the loss; null if the minor side has then lost
+  TakenMinorStones(const Variant& variant, const Numbering& numbering,
+                   const SubsetCatalog& subsets, const LoadedSubspace* reduced);
+
+  /// For every set of minor stones the largest key that taking one of them leads to, the major
+  /// stones being those of `block` after the move. Left undefined if they have no mill.
+  void make_block(std::uint32_t block, Key* out) const;
+
+ private:
+  std::vector<RankBits> stones_in_mills(const FreePoints& free) const;
+  RankBits all_in_mills(const FreePoints& free) const;
+
+  const Variant& variant_;
+  const Numbering& numbering_;
+  const SubsetCatalog& subsets_;
+  const LoadedSubspace* reduced_;
+  SubsetCatalog smaller_;
+  TakeLists takes_;
+};
+
+/// Outcomes after the minor side has closed a mill: the major side loses a stone.
+class TakenMajorStones {
+ public:
+  /// As above, the sides exchanged.
+  TakenMajorStones(const Variant& variant, const Numbering& numbering,
+                   const SubsetCatalog& subsets, const LoadedSubspace* reduced);
+
+  /// For every set of minor stones that holds a mill the largest key that taking one of the
+  /// block's major stones leads to. Keys of other sets are left alone.
+  void make_block(std::uint32_t block, const FreePoints& free, Key* out) const;
+
+ private:
+  std::vector<std::uint32_t> ranks_with_mills(const FreePoints& free) const;
+
+  const Variant& variant_;
+  const Numbering& numbering_;
+  const SubsetCatalog& subsets_;
+  const LoadedSubspace* reduced_;
+};
+
+}  // namespace millstone::verifier
