@@ -46,21 +46,6 @@ class CounterPlanes {
   std::array<std::uint64_t, 8> planes_{};
 };
 
-/// What the best capture says about a position, by the successor's key plus one (0: no capture).
-struct CaptureEffect {
-  Key key;            ///< key to start with
-  std::uint8_t safe;  ///< 1 when the capture does not lose, so that the counter never gets to zero
-};
-
-constexpr std::array<CaptureEffect, 257> kCaptureEffects = [] {
-  std::array<CaptureEffect, 257> effects{};
-  effects[0] = {kKeyDraw, 0};
-  for (int key = 0; key < 256; ++key)
-    effects[key + 1] = {key_before(static_cast<Key>(key)),
-                        static_cast<std::uint8_t>(key >= kKeyDraw)};
-  return effects;
-}();
-
 }  // namespace
 
 std::vector<MinorStep> minor_steps(const Variant& variant, const BlockGeometry& geometry,
@@ -97,7 +82,7 @@ void FirstValues::fold_major_captures(std::uint32_t block, const KeyTable* minor
   scratch.fit(*geometry_);
   const PackedIndex free(geometry_->free_points(block));
   const FreeLines lines(*geometry_, free);
-  std::fill(scratch.best.begin(), scratch.best.end(), std::int16_t{-1});
+  std::fill(scratch.best.begin(), scratch.best.end(), Key{0});
   std::vector<std::uint64_t>& all_in_lines = scratch.words;
   all_in_lines.resize(geometry_->groups());
   const bool from_mills = variant_.rules.remove_from_mills;
@@ -110,19 +95,17 @@ void FirstValues::fold_major_captures(std::uint32_t block, const KeyTable* minor
       const std::uint64_t bits = geometry_->has(index)[group] & loose;
       if (bits) scratch.source.push_back({group, bits});
     }
-    kernels_.toggle_max_bytes(scratch.source.data(),
-                              static_cast<std::uint32_t>(scratch.source.size()),
-                              mask_tables(*geometry_), bit(index), rank_tables(*fewer_minor_),
-                              minor_table->block(block), scratch.best.data());
+    kernels_.toggle_max(scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),
+                        mask_tables(*geometry_), bit(index), rank_tables(*fewer_minor_),
+                        minor_table->block(block), scratch.best.data());
   }
-  for (std::uint32_t rank = 0; rank < geometry_->size(); ++rank)
-    folded[rank] = static_cast<std::uint8_t>(scratch.best[rank]);
+  std::copy(scratch.best.begin(), scratch.best.end(), folded);
 }
 
 void FirstValues::count_major_moves(std::uint32_t block, const PackedIndex& free,
                                     std::uint8_t* quiet) const {
   int into[32] = {};
-  for (const MajorMove& move : moves_.quiet(block)) ++into[free.of[move.to]];
+  for (const MajorMove& move : moves_.quiet(block)) ++into[move.to];
   for (std::uint32_t group = 0; group < geometry_->groups(); ++group) {
     CounterPlanes planes;
     for (int index = 0; index < free.count; ++index)
@@ -135,12 +118,13 @@ void FirstValues::start_major(std::uint32_t block, const KeyTable& folded, SideS
                               Scratch& scratch) const {
   scratch.fit(*geometry_);
   const PackedIndex free(geometry_->free_points(block));
-  std::fill(scratch.best.begin(), scratch.best.end(), std::int16_t{-1});
+  std::fill(scratch.best.begin(), scratch.best.end(), Key{0});
+  scratch.captures.assign(geometry_->groups(), 0);
   for (const MajorMove& move : moves_.closing(block)) {
     scratch.source.clear();
     for (std::uint32_t group = 0; group < geometry_->groups(); ++group) {
-      const std::uint64_t bits =
-          ~geometry_->has(free.of[move.to])[group] & geometry_->existing(group);
+      const std::uint64_t bits = ~geometry_->has(move.to)[group] & geometry_->existing(group);
+      scratch.captures[group] |= bits;
       if (bits) scratch.source.push_back({group, bits});
     }
     const PackedMap map =
@@ -158,10 +142,10 @@ void FirstValues::fold_minor_captures(std::uint32_t block, const FreeLines& line
                                       const PackedIndex& free, const KeyTable* major_table,
                                       Scratch& scratch) const {
   if (!major_table) {
-    std::fill(scratch.after.begin(), scratch.after.end(), std::int16_t{kKeyLostNow});
+    std::fill(scratch.after.begin(), scratch.after.end(), kKeyLostNow);
     return;
   }
-  std::fill(scratch.after.begin(), scratch.after.end(), std::int16_t{-1});
+  std::fill(scratch.after.begin(), scratch.after.end(), Key{0});
   scratch.source.clear();
   for (std::uint32_t group = 0; group < geometry_->groups(); ++group)
     if (const std::uint64_t bits = lines.with_line(group)) scratch.source.push_back({group, bits});
@@ -182,7 +166,8 @@ void FirstValues::start_minor(std::uint32_t block, const KeyTable* major_table, 
   scratch.fit(*geometry_);
   const PackedIndex free(geometry_->free_points(block));
   const FreeLines lines(*geometry_, free);
-  std::fill(scratch.best.begin(), scratch.best.end(), std::int16_t{-1});
+  std::fill(scratch.best.begin(), scratch.best.end(), Key{0});
+  scratch.captures.assign(geometry_->groups(), 0);
   if (!lines.empty()) fold_minor_captures(block, lines, free, major_table, scratch);
 
   std::vector<CounterPlanes> planes(geometry_->groups());
@@ -192,6 +177,7 @@ void FirstValues::start_minor(std::uint32_t block, const KeyTable* major_table, 
       const std::uint64_t able = geometry_->has(step.from)[group] & ~geometry_->has(step.to)[group];
       const std::uint64_t closing = able & lines.completed_at(step.to, group, bit(step.from));
       planes[group].add(able & ~closing);
+      scratch.captures[group] |= closing;
       if (closing) scratch.source.push_back({group, closing});
     }
     kernels_.toggle_max(scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),
@@ -204,28 +190,33 @@ void FirstValues::start_minor(std::uint32_t block, const KeyTable* major_table, 
 }
 
 void FirstValues::settle(std::uint32_t block, SideState& side, const Scratch& scratch) const {
+  const std::uint32_t size = geometry_->size();
   std::uint8_t* keys = side.keys.block(block);
   std::uint8_t* counters = side.block_counters(block);
+  // key_before() for whole arrays. Without a capture the best successor reads as 0 and the key as a
+  // loss in 2, which says no more than that a loss by quiet moves takes at least two plies.
+  for (std::uint32_t rank = 0; rank < size; ++rank) {
+    const Key best = scratch.best[rank];
+    keys[rank] = static_cast<Key>(255 - best - (best <= kKeyDraw));
+    counters[rank] = static_cast<std::uint8_t>(scratch.quiet[rank] + (best >= kKeyDraw));
+  }
+  for (std::uint32_t rank = size; rank < geometry_->stride(); ++rank) {
+    keys[rank] = kKeyDraw;
+    counters[rank] = 255;
+  }
   for (std::uint32_t group = 0; group < geometry_->groups(); ++group) {
-    std::array<std::uint64_t, 4> decided{};
-    const std::uint32_t first = group * kGroupSize;
-    const std::uint32_t end = std::min(first + kGroupSize, geometry_->size());
-    for (std::uint32_t rank = first; rank < end; ++rank) {
-      const CaptureEffect effect = kCaptureEffects[scratch.best[rank] + 1];
-      const auto counter = static_cast<std::uint8_t>(scratch.quiet[rank] + effect.safe);
-      const bool blocked = counter == 0 && scratch.best[rank] < 0;
-      const Key key = blocked ? kKeyLostNow : effect.key;
-      keys[rank] = key;
-      counters[rank] = counter;
-      if (key < kKeyDraw || counter == 0) decided[key / 64] |= std::uint64_t{1} << key % 64;
+    std::uint8_t* group_keys = keys + std::size_t{group} * kGroupSize;
+    const std::uint64_t helpless =
+        kernels_.match(counters + std::size_t{group} * kGroupSize, nullptr, 0);
+    for (std::uint64_t blocked = helpless & ~scratch.captures[group]; blocked;
+         blocked &= blocked - 1)
+      group_keys[std::countr_zero(blocked)] = kKeyLostNow;
+    std::uint64_t decided = helpless | kernels_.match_below(group_keys, kKeyDraw);
+    while (decided) {
+      const Key key = group_keys[std::countr_zero(decided)];
+      side.marks.set(key, block, group);
+      decided &= ~kernels_.match(group_keys, nullptr, key);
     }
-    for (std::uint32_t rank = end; rank < first + kGroupSize; ++rank) {
-      keys[rank] = kKeyDraw;
-      counters[rank] = 255;
-    }
-    for (std::size_t word = 0; word < decided.size(); ++word)
-      for (std::uint64_t bits = decided[word]; bits; bits &= bits - 1)
-        side.marks.set(static_cast<Key>(64 * word + std::countr_zero(bits)), block, group);
   }
 }
 

@@ -47,6 +47,16 @@ std::uint64_t match(const std::uint8_t* keys, const std::uint8_t* counters, std:
   return bits && counters ? bits & match_group(counters, 0) : bits;
 }
 
+std::uint64_t match_below(const std::uint8_t* keys, std::uint8_t key) {
+#if defined(__AVX512VBMI2__)
+  return _mm512_cmplt_epu8_mask(_mm512_loadu_si512(keys), _mm512_set1_epi8(static_cast<char>(key)));
+#else
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 64; ++i) bits |= std::uint64_t{keys[i] < key} << i;
+  return bits;
+#endif
+}
+
 inline std::uint32_t total_bits(const GroupBits* source, std::uint32_t groups) {
   std::uint32_t total = 0;
   for (std::uint32_t i = 0; i < groups; ++i)
@@ -73,14 +83,6 @@ inline std::uint32_t collect(const GroupBits& entry, MaskTables tables, Mask* ou
     out[filled++] = masks[__builtin_ctzll(bits)];
   return filled;
 #endif
-}
-
-/// Writes the ranks themselves.
-inline std::uint32_t collect_ranks(const GroupBits& entry, std::uint32_t* out) {
-  std::uint32_t filled = 0;
-  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
-    out[filled++] = entry.group * 64 + static_cast<std::uint32_t>(__builtin_ctzll(bits));
-  return filled;
 }
 
 /// Ranks a subset by its two halves.
@@ -112,7 +114,7 @@ class ByteMap {
       const int first = 8 * byte;
       const int points = map.points - first < 8 ? map.points - first : 8;
       for (int i = 0; i < points; ++i) {
-        const Mask image = map.image[first + i];
+        const Mask image = Mask{1} << map.image[first + i];
         for (int j = 0; j < 1 << i; ++j) table[(1 << i) + j] = table[j] | image;
       }
     }
@@ -133,7 +135,7 @@ struct StoneMap {
   const PackedMap& map;
   Mask operator()(Mask subset) const {
     Mask mapped = 0;
-    for (; subset; subset &= subset - 1) mapped |= map.image[__builtin_ctz(subset)];
+    for (; subset; subset &= subset - 1) mapped |= Mask{1} << map.image[__builtin_ctz(subset)];
     return mapped;
   }
 };
@@ -234,26 +236,36 @@ std::uint32_t toggle_count(const GroupBits* source, std::uint32_t groups, MaskTa
   return update.filled;
 }
 
-/// best[own rank] = max(best[own rank], table[rank of the mapped subset]) over `source`.
-template <typename Map, typename Entry>
+/// best[r] = max(best[r], values[i]) where r is the i-th rank of the entry's bits.
+inline void raise_group(const GroupBits& entry, const std::uint8_t* values, std::uint8_t* best) {
+  std::uint8_t* group = best + std::size_t{entry.group} * 64;
+#if defined(__AVX512VBMI2__)
+  const __m512i spread = _mm512_maskz_expand_epi8(entry.bits, _mm512_loadu_si512(values));
+  _mm512_storeu_si512(group, _mm512_max_epu8(_mm512_loadu_si512(group), spread));
+#else
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1, ++values) {
+    std::uint8_t& slot = group[__builtin_ctzll(bits)];
+    slot = slot < *values ? *values : slot;
+  }
+#endif
+}
+
+/// best[own rank] = max(itself, table[rank of the mapped subset]) over `source`.
+template <typename Map>
 inline void raise_best(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                       const Map& map, const Ranker& ranker, const Entry* table,
-                       std::int16_t* best) {
+                       const Map& map, const Ranker& ranker, const std::uint8_t* table,
+                       std::uint8_t* best) {
   alignas(64) Mask subsets[128];
-  std::uint32_t own_ranks[64];
+  alignas(64) std::uint8_t values[64];
   for (std::uint32_t i = 0; i < groups; ++i) {
     const std::uint32_t filled = collect(source[i], tables, subsets);
-    collect_ranks(source[i], own_ranks);
-    for (std::uint32_t j = 0; j < filled; ++j) {
-      const auto value = static_cast<std::int16_t>(table[ranker(map(subsets[j]))]);
-      std::int16_t& slot = best[own_ranks[j]];
-      slot = slot < value ? value : slot;
-    }
+    for (std::uint32_t j = 0; j < filled; ++j) values[j] = table[ranker(map(subsets[j]))];
+    raise_group(source[i], values, best);
   }
 }
 
 void map_max(const GroupBits* source, std::uint32_t groups, MaskTables tables, const PackedMap& map,
-             RankTables ranks, const std::uint8_t* table, std::int16_t* best) {
+             RankTables ranks, const std::uint8_t* table, std::uint8_t* best) {
   const Ranker ranker(ranks);
   choose_map(map, total_bits(source, groups), [&](const auto& chosen) {
     raise_best(source, groups, tables, chosen, ranker, table, best);
@@ -261,12 +273,7 @@ void map_max(const GroupBits* source, std::uint32_t groups, MaskTables tables, c
 }
 
 void toggle_max(const GroupBits* source, std::uint32_t groups, MaskTables tables, Mask toggle,
-                RankTables ranks, const std::int16_t* table, std::int16_t* best) {
-  raise_best(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), table, best);
-}
-
-void toggle_max_bytes(const GroupBits* source, std::uint32_t groups, MaskTables tables, Mask toggle,
-                      RankTables ranks, const std::uint8_t* table, std::int16_t* best) {
+                RankTables ranks, const std::uint8_t* table, std::uint8_t* best) {
   raise_best(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), table, best);
 }
 
@@ -311,8 +318,8 @@ std::uint32_t transpose(const GroupBits* source, std::uint32_t groups, MaskTable
 }
 
 constexpr Kernels make_kernels(std::string_view name) {
-  return {name,         match,   map_lower,  map_count, toggle_lower,
-          toggle_count, map_max, toggle_max, transpose, toggle_max_bytes};
+  return {name,         match,        match_below, map_lower,  map_count,
+          toggle_lower, toggle_count, map_max,     toggle_max, transpose};
 }
 
 }  // namespace

@@ -27,11 +27,11 @@ struct MaskTables {
   const std::uint16_t* short_masks;  ///< null above 16 free points
 };
 
-/// A map of packed points to packed points. `image[i]` is the bit that packed point i becomes; 0
-/// for one that no subset passed through it contains.
+/// A map of packed points: packed point i becomes point image[i]. A point that no subset passed
+/// through the map contains may have any image.
 struct PackedMap {
-  int points;
-  Mask image[32];
+  std::uint8_t points;
+  std::uint8_t image[32];
 };
 
 /// What it takes to find a position again when its minor stones are made the major ones.
@@ -55,6 +55,9 @@ struct Kernels {
   /// given.
   std::uint64_t (*match)(const std::uint8_t* keys, const std::uint8_t* counters, std::uint8_t key);
 
+  /// Ranks of `keys` (64 bytes) that are below `key`.
+  std::uint64_t (*match_below)(const std::uint8_t* keys, std::uint8_t key);
+
   /// For all subsets in `source`, mapped by `map` and ranked by `ranks`: lower keys[rank] to `key`
   /// where it is greater. Writes the ranks that changed to `changed`; returns how many.
   std::uint32_t (*map_lower)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
@@ -74,25 +77,21 @@ struct Kernels {
                                 Mask toggle, RankTables ranks, std::uint8_t* counters,
                                 std::uint32_t* changed);
 
-  /// best[rank of the subset] = max(itself, table[rank of the mapped subset]).
+  /// best[rank of the subset] = max(itself, table[rank of the mapped subset]). `best` is padded to
+  /// whole groups.
   void (*map_max)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
                   const PackedMap& map, RankTables ranks, const std::uint8_t* table,
-                  std::int16_t* best);
+                  std::uint8_t* best);
 
   /// best[rank of the subset] = max(itself, table[rank of the toggled subset]).
   void (*toggle_max)(const GroupBits* source, std::uint32_t groups, MaskTables masks, Mask toggle,
-                     RankTables ranks, const std::int16_t* table, std::int16_t* best);
+                     RankTables ranks, const std::uint8_t* table, std::uint8_t* best);
 
   /// Block and rank of each subset in `source` once it has become the major configuration. Returns
   /// how many there were.
   std::uint32_t (*transpose)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
                              const TransposeTables& tables, std::uint32_t* blocks,
                              std::uint32_t* ranks);
-
-  /// As toggle_max with a table of bytes.
-  void (*toggle_max_bytes)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                           Mask toggle, RankTables ranks, const std::uint8_t* table,
-                           std::int16_t* best);
 };
 
 /// Kernels this processor can run, the plain one first and the fastest last.

@@ -126,11 +126,15 @@ void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits
   for (const Symmetry& symmetry : board.symmetries.elements) images.push_back(symmetry(stones));
 
   const PackedIndex free(board.all() & ~stones);
-  TransposeTables tables{{free.count, {}}, rank_tables(major.ranks()),
-                         major.entries(),  static_cast<std::uint32_t>(board.symmetries.size()),
-                         images.data(),    major.representatives(),
-                         board.all(),      rank_tables(geometry_->minor())};
-  for (int i = 0; i < free.count; ++i) tables.points.image[i] = bit(free.point[i]);
+  TransposeTables tables{{static_cast<std::uint8_t>(free.count), {}},
+                         rank_tables(major.ranks()),
+                         major.entries(),
+                         static_cast<std::uint32_t>(board.symmetries.size()),
+                         images.data(),
+                         major.representatives(),
+                         board.all(),
+                         rank_tables(geometry_->minor())};
+  for (int i = 0; i < free.count; ++i) tables.points.image[i] = free.point[i];
 
   scratch.fit(*geometry_);
   const std::uint32_t found = kernels_.transpose(
@@ -184,35 +188,30 @@ void LevelSolver::advance(int distance) {
 
 void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& scratch) {
   const std::uint32_t words = major_side_.marks.words_per_block();
-  const SymmetryGroup& group = geometry_->board().symmetries;
-  const PackedIndex own_free(geometry_->free_points(block));
+  const MaskTables masks = mask_tables(*geometry_);
+  const RankTables ranks = rank_tables(geometry_->minor());
   for (const MajorMove& move : moves_.quiet(block)) {
     const std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{move.target} * words;
     if (!any(marks, words)) continue;
-    // The point the stone came from is empty in the target; a minor stone there has no reverse.
-    const PackedIndex target_free(geometry_->free_points(move.target));
-    const int vacated = target_free.of[group.elements[move.symmetry](int{move.from})];
+    // A minor stone on the point that the move vacates could not have been there before it.
+    const std::uint64_t* in_the_way = geometry_->has(move.vacated);
     const std::uint64_t* bits =
         words_of(frontier_bits_) + std::size_t{move.target} * geometry_->groups();
     scratch.source.clear();
-    for_each_group(marks, words, [&](std::uint32_t index) {
-      const std::uint64_t able = bits[index] & ~geometry_->has(vacated)[index];
-      if (able) scratch.source.push_back({index, able});
+    for_each_group(marks, words, [&](std::uint32_t group) {
+      const std::uint64_t able = bits[group] & ~in_the_way[group];
+      if (able) scratch.source.push_back({group, able});
     });
     if (scratch.source.empty()) continue;
-    const PackedMap map =
-        make_packed_map(target_free, group.elements[group.inverse[move.symmetry]], own_free);
     const auto groups = static_cast<std::uint32_t>(scratch.source.size());
-    const RankTables ranks = rank_tables(geometry_->minor());
-    std::uint32_t filled;
-    if (is_loss(distance))
-      filled = kernels_.map_lower(scratch.source.data(), groups, mask_tables(*geometry_), map,
-                                  ranks, major_side_.keys.block(block), win_key(distance + 1),
-                                  scratch.changed.data());
-    else
-      filled = kernels_.map_count(scratch.source.data(), groups, mask_tables(*geometry_), map,
-                                  ranks, major_side_.block_counters(block), scratch.changed.data());
-    record(major_side_, block, distance + 1, {scratch.changed.data(), filled});
+    std::uint32_t* changed = scratch.changed.data();
+    const std::uint32_t filled =
+        is_loss(distance)
+            ? kernels_.map_lower(scratch.source.data(), groups, masks, move.back, ranks,
+                                 major_side_.keys.block(block), win_key(distance + 1), changed)
+            : kernels_.map_count(scratch.source.data(), groups, masks, move.back, ranks,
+                                 major_side_.block_counters(block), changed);
+    record(major_side_, block, distance + 1, {changed, filled});
   }
 }
 

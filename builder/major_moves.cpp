@@ -4,21 +4,36 @@
 
 namespace millstone {
 
+namespace {
+
+MajorMove make_move(const MajorIndex& major, const PackedIndex& free, Mask moved, int from,
+                    int to) {
+  const Board& board = major.board();
+  const MajorIndex::Entry entry = major.find(moved);
+  const Symmetry& there = board.symmetries.elements[entry.symmetry];
+  const Symmetry& back = board.symmetries.elements[board.symmetries.inverse[entry.symmetry]];
+  const PackedIndex target_free(board.all() & ~major.representative(entry.block));
+  return {entry.block, static_cast<std::uint8_t>(entry.symmetry),
+          static_cast<std::uint8_t>(free.of[to]),
+          static_cast<std::uint8_t>(target_free.of[there(from)]),
+          make_packed_map(target_free, back, free)};
+}
+
+}  // namespace
+
 MajorMoves::MajorMoves(const Variant& variant, const MajorIndex& major) {
   const Board& board = major.board();
   const bool anywhere = flies(variant.rules, major.stones(), 0);
   for (std::uint32_t block = 0; block < major.blocks(); ++block) {
     const Mask stones = major.representative(block);
+    const Mask empty = board.all() & ~stones;
+    const PackedIndex free(empty);
     const auto add = [&](bool closing) {
       for_each_bit(stones, [&](int from) {
-        const Mask empty = board.all() & ~stones;
         for_each_bit(anywhere ? empty : empty & board.neighbours[from], [&](int to) {
           const Mask moved = (stones & ~bit(from)) | bit(to);
-          if (board.closes_mill(moved, to) != closing) return;
-          const MajorIndex::Entry entry = major.find(moved);
-          moves_.push_back({entry.block, static_cast<std::uint8_t>(entry.symmetry),
-                            static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to),
-                            closing});
+          if (board.closes_mill(moved, to) == closing)
+            moves_.push_back(make_move(major, free, moved, from, to));
         });
       });
     };
@@ -32,11 +47,11 @@ MajorMoves::MajorMoves(const Variant& variant, const MajorIndex& major) {
 
 PackedMap make_packed_map(const PackedIndex& from_free, const Symmetry& symmetry,
                           const PackedIndex& to_free) {
-  PackedMap map;
-  map.points = from_free.count;
+  PackedMap map{};
+  map.points = static_cast<std::uint8_t>(from_free.count);
   for (int i = 0; i < from_free.count; ++i) {
     const int target = to_free.of[symmetry(static_cast<int>(from_free.point[i]))];
-    map.image[i] = target < 0 ? 0 : bit(target);
+    map.image[i] = static_cast<std::uint8_t>(target < 0 ? 0 : target);
   }
   return map;
 }

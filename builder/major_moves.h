@@ -10,13 +10,14 @@
 
 namespace millstone {
 
-/// A slide or flight of a major stone, found once for a whole block: from `from` to `to`, after
-/// which `symmetry` maps the major stones to the representative of `target`.
+/// A slide or flight of a major stone, found once for a whole block: after it, `symmetry` maps the
+/// major stones to the representative of `target`.
 struct MajorMove {
   std::uint32_t target;
   std::uint8_t symmetry;
-  std::uint8_t from, to;
-  bool closes_mill;
+  std::uint8_t to;       ///< packed point of the block that the stone goes to
+  std::uint8_t vacated;  ///< packed point of the target block that it leaves empty
+  PackedMap back;        ///< packed minor stones of the target block to those of this one
 };
 
 /// All moves of the major stones of every block, those that close no mill first.
@@ -40,8 +41,8 @@ class MajorMoves {
 };
 
 /// The map of packed minor stones that goes with a change of the major stones: packed among
-/// `from_free`, then the symmetry, then packed among `to_free`. Points that leave the free set have
-/// image 0.
+/// `from_free`, then the symmetry, then packed among `to_free`. A point that
+/// leaves the free set has image 0.
 PackedMap make_packed_map(const PackedIndex& from_free, const Symmetry& symmetry,
                           const PackedIndex& to_free);
 

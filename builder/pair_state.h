@@ -39,9 +39,8 @@ struct SideState {
 struct Scratch {
   std::vector<GroupBits> source, frontier;
   std::vector<std::uint32_t> changed, blocks;
-  std::vector<std::int16_t> best, after;
-  std::vector<std::uint8_t> quiet;
-  std::vector<std::uint64_t> words;
+  std::vector<std::uint8_t> best, after, quiet;
+  std::vector<std::uint64_t> words, captures;
 
   void fit(const BlockGeometry& geometry) {
     if (best.size() == geometry.stride()) return;

@@ -31,7 +31,8 @@ IndexMap FreePoints::image(const Symmetry& symmetry, Mask target) const {
   const IndexMap target_indices = indices_of(target);
   IndexMap image;
   image.fill(-1);
-  for (int index = 0; index < count; ++index) image[index] = target_indices[symmetry(points[index])];
+  for (int index = 0; index < count; ++index)
+    image[index] = target_indices[symmetry(points[index])];
   return image;
 }
 

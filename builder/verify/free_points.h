@@ -15,10 +15,10 @@ using IndexMap = std::array<std::int8_t, kMaxPoints>;
 struct FreePoints {
   FreePoints(const Board& board, Mask stones);
 
-  Mask mask;               ///< the free points, as points of the board
-  int count;               ///< how many
-  IndexMap points;         ///< point of the board by index
-  IndexMap indices;        ///< index by point of the board; -1 where a stone stands
+  Mask mask;                ///< the free points, as points of the board
+  int count;                ///< how many
+  IndexMap points;          ///< point of the board by index
+  IndexMap indices;         ///< index by point of the board; -1 where a stone stands
   std::vector<Mask> lines;  ///< lines that are free altogether, in indices
 
   /// Indices of those of `board_points` that are free.

@@ -26,11 +26,16 @@ class HalfSubsets {
     std::uint16_t offset;  // of the rank, from that of the lowest with the same high half
   };
   using LowHalves = std::vector<LowHalf>;
+  struct HighHalf {
+    Mask mask;
+    std::uint32_t rank;  // of the lowest subset with this high half
+    int left;            // elements of the low half
+  };
 
   static std::vector<LowHalves> low_halves(const SubsetRank& ranks, Mask without);
 
-  int low_points_, high_points_, elements_;
-  std::vector<std::uint32_t> high_ranks_;
+  int low_points_;
+  std::vector<HighHalf> high_halves_;
   std::vector<LowHalves> all_;                   // by number of elements
   std::vector<std::vector<LowHalves>> without_;  // by point left out, then by number of elements
 };

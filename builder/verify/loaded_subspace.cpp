@@ -32,8 +32,7 @@ Result<OpenFiles> open_files(const LoadContext& context, const Subspace& subspac
   if (!values) return tl::unexpected(values.error());
   Result<DatabaseFile> distances = open_whole(context, subspace, Metric::kDistance);
   if (!distances) {
-    if (distances.error().code != ErrorCode::kMissingFile)
-      return tl::unexpected(distances.error());
+    if (distances.error().code != ErrorCode::kMissingFile) return tl::unexpected(distances.error());
     return OpenFiles{std::move(*values), std::nullopt};
   }
   if (auto pair = check_pair(*values, *distances); !pair) return tl::unexpected(pair.error());
@@ -83,6 +82,7 @@ Result<LoadedSubspace> LoadedSubspace::load(const LoadContext& context, const Su
   if (!files) return tl::unexpected(files.error());
   loaded.values_header_ = files->values.header();
   if (files->distances) loaded.distances_header_ = files->distances->header();
+  loaded.values_path_ = files->values.path();
   loaded.path_ = (files->distances ? *files->distances : files->values).path();
   if (loaded.values_header_.counts.slots != loaded.numbering_.slots())
     return fail(ErrorCode::kDamagedFile, "{}: {} slots, but the numbering has {}",

@@ -34,6 +34,8 @@ class LoadedSubspace {
   const std::optional<FileHeader>& distances_header() const { return distances_header_; }
   bool has_distances() const { return distances_header_.has_value(); }
 
+  const std::string& values_path() const { return values_path_; }
+
   /// The path of the file that says most: the distance file if there is one.
   const std::string& path() const { return path_; }
 
@@ -47,7 +49,7 @@ class LoadedSubspace {
   Numbering numbering_;
   FileHeader values_header_;
   std::optional<FileHeader> distances_header_;
-  std::string path_;
+  std::string values_path_, path_;
   KeyArray keys_;
 };
 

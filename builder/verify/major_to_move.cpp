@@ -24,9 +24,9 @@ MajorToMove::MajorToMove(const Successors& successors)
                   subsets_.size()) {
   if (!stones_are_equal(successors.mirror)) return;
   transposed_.emplace(successors.mirror, subsets_);
-  quiet_keys_ = BlockKeys(
-      [this](std::uint32_t block, Key* out) { transposed_->make_block(block, out); },
-      subsets_.size());
+  quiet_keys_ =
+      BlockKeys([this](std::uint32_t block, Key* out) { transposed_->make_block(block, out); },
+                subsets_.size());
 }
 
 Result<void> MajorToMove::prepare(Preparation preparation) {
@@ -59,8 +59,8 @@ void MajorToMove::recompute(std::uint32_t block, Key* out) const {
     const Move& move = all_moves[i];
     if (i + 1 < all_moves.size()) target(all_moves[i + 1]).prefetch(all_moves[i + 1].entry.block);
     const Mask target_stones = numbering_.major().representative(move.entry.block);
-    map.set(free.image(board.symmetries.elements[move.entry.symmetry],
-                       board.all() & ~target_stones));
+    map.set(
+        free.image(board.symmetries.elements[move.entry.symmetry], board.all() & ~target_stones));
     halves_.raise(free.indices[move.to], map, target(move).get(move.entry.block, buffer), out);
   }
   for (std::uint32_t rank = 0; rank < subsets_.size(); ++rank) out[rank] = key_before(out[rank]);

@@ -16,6 +16,8 @@ class MajorToMove {
  public:
   /// @param successors  tables that outlive this object
   explicit MajorToMove(const Successors& successors);
+  MajorToMove(const MajorToMove&) = delete;
+  MajorToMove& operator=(const MajorToMove&) = delete;
 
   Result<void> prepare(Preparation preparation);
 

@@ -40,8 +40,7 @@ void MinorToMove::recompute(std::uint32_t block, Key* out) const {
 std::vector<Mask> MinorToMove::reach_by_index(const FreePoints& free) const {
   std::vector<Mask> result;
   for (int index = 0; index < free.count; ++index)
-    result.push_back(
-        free.pack(reach(variant_, numbering_.minor().k(), free.points[index])));
+    result.push_back(free.pack(reach(variant_, numbering_.minor().k(), free.points[index])));
   return result;
 }
 

@@ -1,20 +1,26 @@
 #include "builder/verify/rank_map.h"
 
 namespace millstone::verifier {
-namespace {
 
-/// Images of all subsets of `points` points, given those of the points.
-void fill_images(std::vector<RankMap::Image>& images, const RankMap::Image* points, int count) {
-  RankMap::Image* all = images.data();
+void fill_unions(std::vector<Mask>& result, const Mask* points, int count) {
+  Mask* all = result.data();
   all[0] = 0;
   for (int point = 0; point < count; ++point) {
     const std::size_t half = std::size_t{1} << point;
-    const RankMap::Image here = points[point];
+    const Mask here = points[point];
     for (std::size_t subset = 0; subset < half; ++subset) all[half + subset] = all[subset] | here;
   }
 }
 
-}  // namespace
+UnpackedSubsets::UnpackedSubsets(const FreePoints& free, int low_points)
+    : low_points_(low_points),
+      low_(std::size_t{1} << low_points),
+      high_(std::size_t{1} << (free.count - low_points)) {
+  std::array<Mask, kMaxPoints> points{};
+  for (int index = 0; index < free.count; ++index) points[index] = bit(free.points[index]);
+  fill_unions(low_, points.data(), low_points);
+  fill_unions(high_, points.data() + low_points, free.count - low_points);
+}
 
 RankMap::RankMap(const SubsetRank& source, const SubsetRank& target)
     : source_points_(source.n()),
@@ -33,8 +39,8 @@ void RankMap::set(const IndexMap& image) {
     points[index] =
         target < target_low_points_ ? bit(target) : bit(16 + target - target_low_points_);
   }
-  fill_images(low_, points.data(), source_low_points_);
-  fill_images(high_, points.data() + source_low_points_, source_points_ - source_low_points_);
+  fill_unions(low_, points.data(), source_low_points_);
+  fill_unions(high_, points.data() + source_low_points_, source_points_ - source_low_points_);
 }
 
 }  // namespace millstone::verifier

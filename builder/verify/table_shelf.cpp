@@ -20,8 +20,7 @@ CheckNeeds needs_of(const Variant& variant, const Subspace& subspace) {
 
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs) {
   std::uint64_t bytes = 0;
-  for (const Subspace& subspace : needs.subspaces())
-    bytes += slot_count(*variant.board, subspace);
+  for (const Subspace& subspace : needs.subspaces()) bytes += slot_count(*variant.board, subspace);
   const std::uint64_t slots = slot_count(*variant.board, needs.checked);
   if (needs.checked.own >= needs.checked.opponent) bytes += slots;  // keys after a stone is taken
   if (needs.checked.own == needs.checked.opponent) bytes += slots;  // the table transposed

@@ -13,8 +13,8 @@ class TakenMinorStones {
  public:
   /// @param subsets  minor stones before the loss; must outlive this object
   /// @param reduced  the subspace after the loss; null if the minor side has then lost
-  TakenMinorStones(const Variant& variant, const Numbering& numbering,
-                   const SubsetCatalog& subsets, const LoadedSubspace* reduced);
+  TakenMinorStones(const Variant& variant, const Numbering& numbering, const SubsetCatalog& subsets,
+                   const LoadedSubspace* reduced);
 
   /// For every set of minor stones the largest key that taking one of them leads to, the major
   /// stones being those of `block` after the move. Left undefined if they have no mill.
@@ -36,8 +36,8 @@ class TakenMinorStones {
 class TakenMajorStones {
  public:
   /// As above, the sides exchanged.
-  TakenMajorStones(const Variant& variant, const Numbering& numbering,
-                   const SubsetCatalog& subsets, const LoadedSubspace* reduced);
+  TakenMajorStones(const Variant& variant, const Numbering& numbering, const SubsetCatalog& subsets,
+                   const LoadedSubspace* reduced);
 
   /// For every set of minor stones that holds a mill the largest key that taking one of the
   /// block's major stones leads to. Keys of other sets are left alone.

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <array>
-#include <vector>
-
 #include "builder/verify/loaded_subspace.h"
 #include "builder/verify/subset_catalog.h"
 
@@ -14,17 +11,15 @@ namespace millstone::verifier {
 class TransposedKeys {
  public:
   /// Both must outlive this object.
-  TransposedKeys(const LoadedSubspace& table, const SubsetCatalog& subsets);
+  TransposedKeys(const LoadedSubspace& table, const SubsetCatalog& subsets)
+      : table_(table), subsets_(subsets) {}
 
   /// The keys of all positions in which the waiting side has the stones of `block`.
   void make_block(std::uint32_t block, Key* out) const;
 
  private:
-  Mask compress_by_table(Mask stones, Mask keep) const;
-
   const LoadedSubspace& table_;
   const SubsetCatalog& subsets_;
-  std::vector<std::uint8_t> compressed_bytes_;  // by kept bits * 256 + value
 };
 
 }  // namespace millstone::verifier

@@ -17,12 +17,12 @@ namespace millstone {
 /// What verify_database() found out about one subspace.
 struct SubspaceReport {
   Subspace subspace;
-  bool distances = false;            ///< a distance file was there and was checked too
-  std::uint64_t slots = 0;           ///< slots of the subspace
-  std::uint64_t slots_checked = 0;   ///< slots whose outcome was recomputed
-  std::uint64_t differences = 0;     ///< slots that are stored otherwise than recomputed
-  double seconds = 0;                ///< wall time, loading of its files included
-  std::string first_difference;      ///< a sentence; empty when all is well
+  bool distances = false;           ///< a distance file was there and was checked too
+  std::uint64_t slots = 0;          ///< slots of the subspace
+  std::uint64_t slots_checked = 0;  ///< slots whose outcome was recomputed
+  std::uint64_t differences = 0;    ///< slots that are stored otherwise than recomputed
+  double seconds = 0;               ///< wall time, loading of its files included
+  std::string first_difference;     ///< a sentence; empty when all is well
   bool ok() const { return first_difference.empty(); }
 };
 
@@ -55,7 +55,7 @@ struct VerifyOptions {
 ///         there that the subspaces need; errors of DatabaseFile::open; kNotEnoughMemory if the
 ///         budget is below what the largest subspace needs; kInvalidArgument for a subspace that
 ///         has no file by the rules or has stones in hand; kInterrupted
-Result<VerifyReport> verify_database(const std::filesystem::path& directory,
-                                     const Variant& variant, const VerifyOptions& options);
+Result<VerifyReport> verify_database(const std::filesystem::path& directory, const Variant& variant,
+                                     const VerifyOptions& options);
 
 }  // namespace millstone

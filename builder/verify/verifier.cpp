@@ -1,0 +1,185 @@
+#include "builder/verify/verifier.h"
+
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <new>
+
+#include "builder/verify/subspace_check.h"
+#include "builder/verify/table_shelf.h"
+#include "formats/database_directory.h"
+
+namespace millstone {
+namespace {
+
+using verifier::CheckNeeds;
+using Clock = std::chrono::steady_clock;
+
+/// Adds up finished slots of all threads and passes them on, not too often.
+class ProgressMeter {
+ public:
+  ProgressMeter(const VerifyOptions& options, std::uint64_t total)
+      : options_(options), total_(total), step_(std::max<std::uint64_t>(1, total / 1000)) {}
+
+  void start(const Subspace& subspace) {
+    subspace_ = subspace.text();
+    tell();
+  }
+
+  void add(std::uint64_t slots) {
+    const std::uint64_t before = done_.fetch_add(slots);
+    if (options_.progress && before / step_ != (before + slots) / step_) tell();
+  }
+
+ private:
+  void tell() {
+    if (!options_.progress) return;
+    const std::lock_guard lock(mutex_);
+    const auto done = static_cast<double>(done_.load());
+    options_.progress(done / static_cast<double>(total_), subspace_);
+  }
+
+  const VerifyOptions& options_;
+  std::uint64_t total_, step_;
+  std::atomic<std::uint64_t> done_ = 0;
+  std::mutex mutex_;
+  std::string subspace_;
+};
+
+Result<void> check_requested(const Variant& variant, const Subspace& subspace) {
+  if (subspace.own_hand || subspace.opponent_hand)
+    return fail(ErrorCode::kInvalidArgument,
+                "subspace {}: verifying positions with stones in hand is not supported",
+                subspace.text());
+  if (auto parsed = parse_subspace(variant, subspace.text()); !parsed)
+    return tl::unexpected(parsed.error());
+  return {};
+}
+
+/// The subspaces to check, each once and in the order of closure(), so that tables get reused.
+Result<std::vector<Subspace>> subspaces_to_check(const std::filesystem::path& directory,
+                                                 const Variant& variant,
+                                                 const VerifyOptions& options) {
+  auto entries = list_database(directory, variant);
+  if (!entries) return tl::unexpected(entries.error());
+  std::vector<Subspace> wanted = options.subspaces;
+  if (wanted.empty())
+    for (const DatabaseEntry& entry : *entries) wanted.push_back(entry.subspace);
+  if (wanted.empty())
+    return fail(ErrorCode::kMissingFile, "{} holds no database file of {}", directory.string(),
+                variant.name);
+  for (const Subspace& subspace : wanted)
+    if (auto valid = check_requested(variant, subspace); !valid)
+      return tl::unexpected(valid.error());
+  std::vector<Subspace> ordered;
+  for (const Subspace& subspace : closure(variant, wanted))
+    if (std::find(wanted.begin(), wanted.end(), subspace) != wanted.end())
+      ordered.push_back(subspace);
+  return ordered;
+}
+
+Result<void> check_budget(const Variant& variant, const std::vector<CheckNeeds>& checks,
+                          std::uint64_t budget) {
+  if (budget == 0) return {};
+  for (const CheckNeeds& needs : checks) {
+    const std::uint64_t bytes = verifier::peak_bytes(variant, needs);
+    if (bytes > budget)
+      return fail(ErrorCode::kNotEnoughMemory,
+                  "verifying {} takes {} bytes of memory, the budget is {}", needs.checked.text(),
+                  bytes, budget);
+  }
+  return {};
+}
+
+/// Distances follow only from distances.
+Result<void> check_metrics(const verifier::TableShelf::Tables& tables,
+                           const std::filesystem::path& directory) {
+  if (!tables.checked->has_distances()) return {};
+  for (const verifier::LoadedSubspace* table : {tables.mirror, tables.reduced})
+    if (table && !table->has_distances())
+      return fail(ErrorCode::kMissingFile,
+                  "{} is not there; the distances of {} cannot be verified without it",
+                  (directory / file_name(table->subspace(), Metric::kDistance)).string(),
+                  tables.checked->subspace().text());
+  return {};
+}
+
+/// One call of verify_database().
+class DatabaseVerifier {
+ public:
+  DatabaseVerifier(const std::filesystem::path& directory, const Variant& variant,
+                   const VerifyOptions& options)
+      : directory_(directory), variant_(variant), options_(options) {}
+
+  Result<VerifyReport> run();
+
+ private:
+  Result<SubspaceReport> check(const CheckNeeds& needs, verifier::TableShelf& shelf,
+                               ProgressMeter& progress);
+
+  const std::filesystem::path& directory_;
+  const Variant& variant_;
+  const VerifyOptions& options_;
+};
+
+Result<VerifyReport> DatabaseVerifier::run() {
+  const auto subspaces = subspaces_to_check(directory_, variant_, options_);
+  if (!subspaces) return tl::unexpected(subspaces.error());
+  std::vector<CheckNeeds> checks;
+  std::uint64_t slots = 0;
+  for (const Subspace& subspace : *subspaces) {
+    checks.push_back(verifier::needs_of(variant_, subspace));
+    slots += slot_count(*variant_.board, subspace);
+  }
+  if (auto enough = check_budget(variant_, checks, options_.memory); !enough)
+    return tl::unexpected(enough.error());
+  verifier::TableShelf shelf({directory_, variant_, options_.stop}, checks, options_.memory);
+  ProgressMeter progress(options_, slots);
+  VerifyReport report;
+  for (const CheckNeeds& needs : checks) {
+    auto checked = check(needs, shelf, progress);
+    if (!checked) return tl::unexpected(checked.error());
+    if (options_.finished) options_.finished(*checked);
+    report.subspaces.push_back(std::move(*checked));
+  }
+  for (const SubspaceReport& subspace : report.subspaces)
+    if (!subspace.ok())
+      return fail(ErrorCode::kVerificationFailed, "{}", subspace.first_difference);
+  return report;
+}
+
+Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier::TableShelf& shelf,
+                                               ProgressMeter& progress) {
+  const auto start = Clock::now();
+  progress.start(needs.checked);
+  auto tables = shelf.take(needs);
+  if (!tables) return tl::unexpected(tables.error());
+  if (auto complete = check_metrics(*tables, directory_); !complete)
+    return tl::unexpected(complete.error());
+  verifier::CheckOptions check_options;
+  check_options.sample = std::max<std::uint64_t>(1, options_.sample.value_or(1));
+  check_options.seed = options_.seed;
+  check_options.stop = options_.stop;
+  check_options.done = [&](std::uint64_t slots) { progress.add(slots); };
+  auto report = verifier::check_subspace(
+      *tables->checked, {variant_, *tables->mirror, tables->reduced}, check_options);
+  if (report) report->seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  shelf.give_back(needs);
+  return report;
+}
+
+}  // namespace
+
+Result<VerifyReport> verify_database(const std::filesystem::path& directory, const Variant& variant,
+                                     const VerifyOptions& options) {
+  try {
+    tbb::task_arena arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic);
+    return arena.execute([&] { return DatabaseVerifier(directory, variant, options).run(); });
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the verification");
+  }
+}
+
+}  // namespace millstone
