@@ -14,8 +14,15 @@ namespace {
 // Subsets are collected before they are ranked, so that the ranking loop is long and has no branch.
 constexpr std::uint32_t kBatch = 1024;
 
-// A visit with fewer subsets than this is mapped point by point, without making look-up tables.
+// With fewer subsets than this it does not pay to make look-up tables for a map.
+#if defined(__BMI2__)
+constexpr std::uint32_t kFewSubsets = 256;
+#else
 constexpr std::uint32_t kFewSubsets = 40;
+#endif
+
+// A group with fewer ranks than this is collected rank by rank, not by vector compression.
+constexpr int kSparse = 6;
 
 inline std::uint64_t match_group(const std::uint8_t* keys, std::uint8_t key) {
 #if defined(__AVX512VBMI2__)
@@ -64,25 +71,24 @@ inline std::uint32_t total_bits(const GroupBits* source, std::uint32_t groups) {
   return total;
 }
 
-/// Collects the packed masks of the ranks in `bits`; returns how many.
+/// Collects the packed masks of the ranks in `bits`; returns how many. Writes up to 16 beyond.
 inline std::uint32_t collect(const GroupBits& entry, MaskTables tables, Mask* out) {
+  const Mask* masks = tables.masks + std::size_t{entry.group} * 64;
+  std::uint32_t filled = 0;
 #if defined(__AVX512VBMI2__)
-  const Mask* masks = tables.masks + std::size_t{entry.group} * 64;
-  std::uint32_t filled = 0;
-  for (int part = 0; part < 4; ++part) {
-    const auto chosen = static_cast<__mmask16>(entry.bits >> (16 * part));
-    const __m512i all = _mm512_loadu_si512(masks + 16 * part);
-    _mm512_storeu_si512(out + filled, _mm512_maskz_compress_epi32(chosen, all));
-    filled += static_cast<std::uint32_t>(__builtin_popcount(chosen));
+  if (__builtin_popcountll(entry.bits) >= kSparse) {
+    for (int part = 0; part < 4; ++part) {
+      const auto chosen = static_cast<__mmask16>(entry.bits >> (16 * part));
+      const __m512i all = _mm512_loadu_si512(masks + 16 * part);
+      _mm512_storeu_si512(out + filled, _mm512_maskz_compress_epi32(chosen, all));
+      filled += static_cast<std::uint32_t>(__builtin_popcount(chosen));
+    }
+    return filled;
   }
-  return filled;
-#else
-  const Mask* masks = tables.masks + std::size_t{entry.group} * 64;
-  std::uint32_t filled = 0;
+#endif
   for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
     out[filled++] = masks[__builtin_ctzll(bits)];
   return filled;
-#endif
 }
 
 /// Ranks a subset by its two halves.
@@ -145,95 +151,109 @@ struct ToggleMap {
   Mask operator()(Mask subset) const { return subset ^ toggle; }
 };
 
-/// Calls `with(map)` with the cheapest way to map `subsets` masks.
-template <typename With>
-inline auto choose_map(const PackedMap& map, std::uint32_t subsets, With&& with) {
-  if (subsets < kFewSubsets) return with(StoneMap{map});
-  if (map.points <= 16) return with(ByteMap<2>(map));
-  if (map.points <= 24) return with(ByteMap<3>(map));
-  return with(ByteMap<4>(map));
-}
+#if defined(__BMI2__)
+/// Maps a packed mask by way of the board.
+struct BoardMap {
+  Mask from_free, to_free;
+  const Mask* images;
 
-/// Lowers keys; remembers the ranks that changed.
-struct Lower {
-  std::uint8_t* keys;
-  std::uint8_t key;
-  std::uint32_t* changed;
-  std::uint32_t filled = 0;
+  explicit BoardMap(const SubsetMap& map)
+      : from_free(map.from_free), to_free(map.to_free), images(map.byte_images) {}
 
-  void operator()(std::uint32_t rank) {
-    const std::uint8_t old = keys[rank];
-    const bool lower = key < old;
-    keys[rank] = lower ? key : old;
-    changed[filled] = rank;
-    filled += lower;
+  Mask operator()(Mask subset) const {
+    const Mask stones = _pdep_u32(subset, from_free);
+    const Mask image = images[stones & 255] | images[256 + (stones >> 8 & 255)] |
+                       images[512 + (stones >> 16 & 255)] | images[768 + (stones >> 24)];
+    return _pext_u32(image, to_free);
   }
 };
+#endif
 
-/// Counts down; remembers the ranks that came to zero.
-struct CountDown {
-  std::uint8_t* counters;
-  std::uint32_t* changed;
+/// Calls `with(map)` with look-up tables for `map`.
+template <typename With>
+inline void with_tables(const PackedMap& map, With&& with) {
+  if (map.points <= 16)
+    with(ByteMap<2>(map));
+  else if (map.points <= 24)
+    with(ByteMap<3>(map));
+  else
+    with(ByteMap<4>(map));
+}
+
+/// Calls `with(map)` with the cheapest way to map that many subsets.
+template <typename With>
+inline void choose_map(const SubsetMap& map, std::uint32_t subsets, With&& with) {
+  if (subsets >= kFewSubsets) return with_tables(map.packed, with);
+#if defined(__BMI2__)
+  with(BoardMap(map));
+#else
+  with(StoneMap{map.packed});
+#endif
+}
+
+/// Writes the ranks of all subsets of `source` after `map`.
+template <typename Map>
+inline std::uint32_t write_ranks(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                                 const Map& map, const Ranker& ranker, const std::uint8_t* bytes,
+                                 std::uint32_t* out) {
+  alignas(64) Mask batch[kBatch + 64];
+  std::uint32_t filled = 0, written = 0;
+  for (std::uint32_t i = 0; i < groups; ++i) {
+    filled += collect(source[i], tables, batch + filled);
+    if (filled < kBatch - 64 && i + 1 < groups) continue;
+    for (std::uint32_t j = 0; j < filled; ++j) {
+      const std::uint32_t rank = ranker(map(batch[j]));
+      __builtin_prefetch(bytes + rank, 1);
+      out[written + j] = rank;
+    }
+    written += filled;
+    filled = 0;
+  }
+  return written;
+}
+
+std::uint32_t map_ranks(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                        const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
+                        std::uint32_t* out) {
+  const Ranker ranker(ranks);
+  std::uint32_t written = 0;
+  choose_map(map, total_bits(source, groups), [&](const auto& chosen) {
+    written = write_ranks(source, groups, tables, chosen, ranker, bytes, out);
+  });
+  return written;
+}
+
+std::uint32_t toggle_ranks(const GroupBits* source, std::uint32_t groups, MaskTables tables,
+                           Mask toggle, RankTables ranks, const std::uint8_t* bytes,
+                           std::uint32_t* out) {
+  return write_ranks(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), bytes, out);
+}
+
+std::uint32_t lower(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* keys,
+                    std::uint8_t key, std::uint32_t* changed) {
   std::uint32_t filled = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t rank = ranks[i];
+    const std::uint8_t old = keys[rank];
+    const bool lowers = key < old;
+    keys[rank] = lowers ? key : old;
+    changed[filled] = rank;
+    filled += lowers;
+  }
+  return filled;
+}
 
-  void operator()(std::uint32_t rank) {
+std::uint32_t count_down(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* counters,
+                         std::uint32_t* changed) {
+  std::uint32_t filled = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t rank = ranks[i];
     const auto left = static_cast<std::uint8_t>(counters[rank] - 1);
     counters[rank] = left;
     changed[filled] = rank;
     filled += left == 0;
   }
-};
-
-/// Applies `update` to the rank of every mapped subset of `source`.
-template <typename Map, typename Update>
-inline void for_each_rank(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                          const Map& map, const Ranker& ranker, Update& update) {
-  alignas(64) Mask batch[kBatch + 64];
-  std::uint32_t filled = 0;
-  for (std::uint32_t i = 0; i < groups; ++i) {
-    filled += collect(source[i], tables, batch + filled);
-    if (filled < kBatch - 64 && i + 1 < groups) continue;
-    for (std::uint32_t j = 0; j < filled; ++j) update(ranker(map(batch[j])));
-    filled = 0;
-  }
-}
-
-template <typename Update>
-inline std::uint32_t map_update(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                                const PackedMap& map, RankTables ranks, Update update) {
-  const Ranker ranker(ranks);
-  choose_map(map, total_bits(source, groups), [&](const auto& chosen) {
-    for_each_rank(source, groups, tables, chosen, ranker, update);
-  });
-  return update.filled;
-}
-
-std::uint32_t map_lower(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                        const PackedMap& map, RankTables ranks, std::uint8_t* keys,
-                        std::uint8_t key, std::uint32_t* changed) {
-  return map_update(source, groups, tables, map, ranks, Lower{keys, key, changed});
-}
-
-std::uint32_t map_count(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                        const PackedMap& map, RankTables ranks, std::uint8_t* counters,
-                        std::uint32_t* changed) {
-  return map_update(source, groups, tables, map, ranks, CountDown{counters, changed});
-}
-
-std::uint32_t toggle_lower(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                           Mask toggle, RankTables ranks, std::uint8_t* keys, std::uint8_t key,
-                           std::uint32_t* changed) {
-  Lower update{keys, key, changed};
-  for_each_rank(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), update);
-  return update.filled;
-}
-
-std::uint32_t toggle_count(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                           Mask toggle, RankTables ranks, std::uint8_t* counters,
-                           std::uint32_t* changed) {
-  CountDown update{counters, changed};
-  for_each_rank(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), update);
-  return update.filled;
+  return filled;
 }
 
 /// best[r] = max(best[r], values[i]) where r is the i-th rank of the entry's bits.
@@ -267,7 +287,7 @@ inline void raise_best(const GroupBits* source, std::uint32_t groups, MaskTables
 void map_max(const GroupBits* source, std::uint32_t groups, MaskTables tables, const PackedMap& map,
              RankTables ranks, const std::uint8_t* table, std::uint8_t* best) {
   const Ranker ranker(ranks);
-  choose_map(map, total_bits(source, groups), [&](const auto& chosen) {
+  with_tables(map, [&](const auto& chosen) {
     raise_best(source, groups, tables, chosen, ranker, table, best);
   });
 }
@@ -300,8 +320,8 @@ inline std::uint32_t transpose_with(const GroupBits* source, std::uint32_t group
     const std::uint32_t taken = collect(source[i], masks, subsets);
     for (std::uint32_t j = 0; j < taken; ++j, ++filled) {
       const std::uint32_t entry = tables.entries[rank_major(map(subsets[j]))];
-      const std::uint32_t block = entry / tables.group_size;
-      const Mask minor = tables.images[entry % tables.group_size];
+      const std::uint32_t block = entry >> tables.symmetry_bits;
+      const Mask minor = tables.images[entry & ((Mask{1} << tables.symmetry_bits) - 1)];
       blocks[filled] = block;
       ranks[filled] = rank_minor(pack(minor, tables.board & ~tables.representatives[block]));
     }
@@ -312,14 +332,18 @@ inline std::uint32_t transpose_with(const GroupBits* source, std::uint32_t group
 std::uint32_t transpose(const GroupBits* source, std::uint32_t groups, MaskTables masks,
                         const TransposeTables& tables, std::uint32_t* blocks,
                         std::uint32_t* ranks) {
-  return choose_map(tables.points, total_bits(source, groups), [&](const auto& chosen) {
-    return transpose_with(source, groups, masks, chosen, tables, blocks, ranks);
+  if (total_bits(source, groups) < kFewSubsets / 4)
+    return transpose_with(source, groups, masks, StoneMap{tables.points}, tables, blocks, ranks);
+  std::uint32_t found = 0;
+  with_tables(tables.points, [&](const auto& chosen) {
+    found = transpose_with(source, groups, masks, chosen, tables, blocks, ranks);
   });
+  return found;
 }
 
 constexpr Kernels make_kernels(std::string_view name) {
-  return {name,         match,        match_below, map_lower,  map_count,
-          toggle_lower, toggle_count, map_max,     toggle_max, transpose};
+  return {name,  match,      match_below, map_ranks,  toggle_ranks,
+          lower, count_down, map_max,     toggle_max, transpose};
 }
 
 }  // namespace

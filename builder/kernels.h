@@ -34,12 +34,19 @@ struct PackedMap {
   std::uint8_t image[32];
 };
 
+/// A map of packed subsets in the two forms that kernels choose from.
+struct SubsetMap {
+  PackedMap packed;         ///< point by point
+  Mask from_free, to_free;  ///< or: spread over `from_free`, then `symmetry`, then pack `to_free`
+  const Mask* byte_images;  ///< of that symmetry (Symmetry::byte_images)
+};
+
 /// What it takes to find a position again when its minor stones are made the major ones.
 struct TransposeTables {
   PackedMap points;              ///< packed minor point -> board point
   RankTables major_ranks;        ///< of configurations of the whole board
-  const std::uint32_t* entries;  ///< by that rank: block * group size + symmetry
-  std::uint32_t group_size;
+  const std::uint32_t* entries;  ///< by that rank: block << symmetry_bits | symmetry
+  int symmetry_bits;
   const Mask* images;           ///< the old major stones under each symmetry
   const Mask* representatives;  ///< of the blocks
   Mask board;                   ///< all points
@@ -58,24 +65,25 @@ struct Kernels {
   /// Ranks of `keys` (64 bytes) that are below `key`.
   std::uint64_t (*match_below)(const std::uint8_t* keys, std::uint8_t key);
 
-  /// For all subsets in `source`, mapped by `map` and ranked by `ranks`: lower keys[rank] to `key`
-  /// where it is greater. Writes the ranks that changed to `changed`; returns how many.
-  std::uint32_t (*map_lower)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                             const PackedMap& map, RankTables ranks, std::uint8_t* keys,
-                             std::uint8_t key, std::uint32_t* changed);
+  /// Writes the ranks of all subsets in `source` after `map` to `out` and fetches bytes[rank] into
+  /// the cache for writing. Returns how many; `out` has room for 16 more.
+  std::uint32_t (*map_ranks)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                             const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
+                             std::uint32_t* out);
 
-  /// The same, counting counters[rank] down; `changed` are the ranks that came to zero.
-  std::uint32_t (*map_count)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                             const PackedMap& map, RankTables ranks, std::uint8_t* counters,
-                             std::uint32_t* changed);
+  /// The same for subsets of which the bits in `toggle` are inverted.
+  std::uint32_t (*toggle_ranks)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
+                                Mask toggle, RankTables ranks, const std::uint8_t* bytes,
+                                std::uint32_t* out);
 
-  /// As map_lower and map_count for subsets of which the bits in `toggle` are inverted.
-  std::uint32_t (*toggle_lower)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                                Mask toggle, RankTables ranks, std::uint8_t* keys, std::uint8_t key,
-                                std::uint32_t* changed);
-  std::uint32_t (*toggle_count)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                                Mask toggle, RankTables ranks, std::uint8_t* counters,
-                                std::uint32_t* changed);
+  /// Lowers keys[rank] to `key` where it is greater, for all `ranks`. Writes the ranks that changed
+  /// to `changed` (which may be `ranks`); returns how many.
+  std::uint32_t (*lower)(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* keys,
+                         std::uint8_t key, std::uint32_t* changed);
+
+  /// Counts counters[rank] down for all `ranks`; `changed` are the ranks that came to zero.
+  std::uint32_t (*count_down)(const std::uint32_t* ranks, std::uint32_t count,
+                              std::uint8_t* counters, std::uint32_t* changed);
 
   /// best[rank of the subset] = max(itself, table[rank of the mapped subset]). `best` is padded to
   /// whole groups.

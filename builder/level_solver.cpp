@@ -129,7 +129,7 @@ void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits
   TransposeTables tables{{static_cast<std::uint8_t>(free.count), {}},
                          rank_tables(major.ranks()),
                          major.entries(),
-                         static_cast<std::uint32_t>(board.symmetries.size()),
+                         major.symmetry_bits(),
                          images.data(),
                          major.representatives(),
                          board.all(),
@@ -139,16 +139,16 @@ void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits
   scratch.fit(*geometry_);
   const std::uint32_t found = kernels_.transpose(
       frontier.data(), static_cast<std::uint32_t>(frontier.size()), mask_tables(*geometry_), tables,
-      scratch.blocks.data(), scratch.changed.data());
+      scratch.blocks.data(), scratch.ranks.data());
   const std::size_t row = geometry_->groups();
   for (std::uint32_t i = 0; i < found; ++i)
-    __builtin_prefetch(words_of(frontier_bits_) + scratch.blocks[i] * row + scratch.changed[i] / 64,
+    __builtin_prefetch(words_of(frontier_bits_) + scratch.blocks[i] * row + scratch.ranks[i] / 64,
                        1);
   for (std::uint32_t i = 0; i < found; ++i) {
     if (major.has_symmetry(scratch.blocks[i]))
-      set_all_images(scratch.blocks[i], scratch.changed[i]);
+      set_all_images(scratch.blocks[i], scratch.ranks[i]);
     else
-      set_transposed(scratch.blocks[i], scratch.changed[i]);
+      set_transposed(scratch.blocks[i], scratch.ranks[i]);
   }
 }
 
@@ -188,8 +188,10 @@ void LevelSolver::advance(int distance) {
 
 void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& scratch) {
   const std::uint32_t words = major_side_.marks.words_per_block();
-  const MaskTables masks = mask_tables(*geometry_);
-  const RankTables ranks = rank_tables(geometry_->minor());
+  const SymmetryGroup& group = geometry_->board().symmetries;
+  SubsetMap map;
+  map.to_free = geometry_->free_points(block);
+  Updates updates(*this, major_side_, block, distance + 1, scratch.ranks);
   for (const MajorMove& move : moves_.quiet(block)) {
     const std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{move.target} * words;
     if (!any(marks, words)) continue;
@@ -198,28 +200,28 @@ void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& sc
     const std::uint64_t* bits =
         words_of(frontier_bits_) + std::size_t{move.target} * geometry_->groups();
     scratch.source.clear();
-    for_each_group(marks, words, [&](std::uint32_t group) {
-      const std::uint64_t able = bits[group] & ~in_the_way[group];
-      if (able) scratch.source.push_back({group, able});
+    for_each_group(marks, words, [&](std::uint32_t index) {
+      const std::uint64_t able = bits[index] & ~in_the_way[index];
+      if (able) scratch.source.push_back({index, able});
     });
     if (scratch.source.empty()) continue;
-    const auto groups = static_cast<std::uint32_t>(scratch.source.size());
-    std::uint32_t* changed = scratch.changed.data();
-    const std::uint32_t filled =
-        is_loss(distance)
-            ? kernels_.map_lower(scratch.source.data(), groups, masks, move.back, ranks,
-                                 major_side_.keys.block(block), win_key(distance + 1), changed)
-            : kernels_.map_count(scratch.source.data(), groups, masks, move.back, ranks,
-                                 major_side_.block_counters(block), changed);
-    record(major_side_, block, distance + 1, {changed, filled});
+    map.packed = move.back;
+    map.from_free = geometry_->free_points(move.target);
+    map.byte_images = group.elements[group.inverse[move.symmetry]].byte_images();
+    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
+      return kernels_.map_ranks(
+          scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),
+          mask_tables(*geometry_), map, rank_tables(geometry_->minor()), bytes, out);
+    });
   }
+  updates.apply();
 }
 
 void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratch) {
   if (!find_frontier(major_side_, block, distance, scratch.frontier)) return;
   const PackedIndex free(geometry_->free_points(block));
   const FreeLines lines(*geometry_, free);
-  const RankTables ranks = rank_tables(geometry_->minor());
+  Updates updates(*this, *minor_side_, block, distance + 1, scratch.ranks);
   // A forward step from -> to is undone here: the stone stands on `to` and `from` is empty.
   for (const MinorStep step : minor_steps(variant_, *geometry_, free)) {
     scratch.source.clear();
@@ -230,19 +232,39 @@ void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratc
       if (bits) scratch.source.push_back({entry.group, bits});
     }
     if (scratch.source.empty()) continue;
-    const auto groups = static_cast<std::uint32_t>(scratch.source.size());
-    const Mask toggle = bit(step.from) | bit(step.to);
-    std::uint32_t filled;
-    if (is_loss(distance))
-      filled = kernels_.toggle_lower(scratch.source.data(), groups, mask_tables(*geometry_), toggle,
-                                     ranks, minor_side_->keys.block(block), win_key(distance + 1),
-                                     scratch.changed.data());
-    else
-      filled =
-          kernels_.toggle_count(scratch.source.data(), groups, mask_tables(*geometry_), toggle,
-                                ranks, minor_side_->block_counters(block), scratch.changed.data());
-    record(*minor_side_, block, distance + 1, {scratch.changed.data(), filled});
+    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
+      return kernels_.toggle_ranks(scratch.source.data(),
+                                   static_cast<std::uint32_t>(scratch.source.size()),
+                                   mask_tables(*geometry_), bit(step.from) | bit(step.to),
+                                   rank_tables(geometry_->minor()), bytes, out);
+    });
   }
+  updates.apply();
+}
+
+LevelSolver::Updates::Updates(const LevelSolver& solver, SideState& side, std::uint32_t block,
+                              int distance, std::vector<std::uint32_t>& ranks)
+    : solver_(solver),
+      side_(side),
+      block_(block),
+      distance_(distance),
+      bytes_(is_loss(distance) ? side.block_counters(block) : side.keys.block(block)),
+      ranks_(ranks) {}
+
+template <typename Write>
+void LevelSolver::Updates::add(Write&& write) {
+  filled_ += write(bytes_, ranks_.data() + filled_);
+  if (filled_ >= solver_.geometry_->stride()) apply();  // one more call may not fit
+}
+
+void LevelSolver::Updates::apply() {
+  const Kernels& kernels = solver_.kernels_;
+  std::uint32_t* ranks = ranks_.data();
+  const std::uint32_t changed =
+      is_loss(distance_) ? kernels.count_down(ranks, filled_, bytes_, ranks)
+                         : kernels.lower(ranks, filled_, bytes_, win_key(distance_), ranks);
+  solver_.record(side_, block_, distance_, {ranks, changed});
+  filled_ = 0;
 }
 
 void LevelSolver::record(SideState& side, std::uint32_t block, int distance,

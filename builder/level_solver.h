@@ -25,6 +25,29 @@ class LevelSolver {
   Result<void> run();
 
  private:
+  /// The effects of one level on one block, collected so that many cache lines are on their way at
+  /// a time, then applied.
+  class Updates {
+   public:
+    /// @param distance  what the positions reached may be decided with
+    Updates(const LevelSolver& solver, SideState& side, std::uint32_t block, int distance,
+            std::vector<std::uint32_t>& ranks);
+
+    /// `write(bytes, out)` appends at most one block's worth of ranks and returns how many.
+    template <typename Write>
+    void add(Write&& write);
+    void apply();
+
+   private:
+    const LevelSolver& solver_;
+    SideState& side_;
+    std::uint32_t block_;
+    int distance_;
+    std::uint8_t* bytes_;  // counters of the block before a loss, keys before a win
+    std::vector<std::uint32_t>& ranks_;
+    std::uint32_t filled_ = 0;
+  };
+
   void gather_minor_frontier(int distance);
   void transpose_frontier(int distance);
   void transpose_block(std::uint32_t block, std::span<const GroupBits> frontier, Scratch& scratch);

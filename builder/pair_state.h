@@ -38,13 +38,13 @@ struct SideState {
 /// Buffers of one thread.
 struct Scratch {
   std::vector<GroupBits> source, frontier;
-  std::vector<std::uint32_t> changed, blocks;
+  std::vector<std::uint32_t> ranks, blocks;
   std::vector<std::uint8_t> best, after, quiet;
   std::vector<std::uint64_t> words, captures;
 
   void fit(const BlockGeometry& geometry) {
     if (best.size() == geometry.stride()) return;
-    changed.resize(geometry.stride() + 64);
+    ranks.resize(2 * geometry.stride() + 64);
     blocks.resize(geometry.stride() + 64);
     best.resize(geometry.stride());
     after.resize(geometry.stride());

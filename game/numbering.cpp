@@ -1,13 +1,14 @@
 #include "game/numbering.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace millstone {
 
 MajorIndex::MajorIndex(std::shared_ptr<const Board> board, int stones)
     : board_(std::move(board)),
       ranks_(board_->points(), stones),
-      group_size_(static_cast<std::uint32_t>(board_->symmetries.size())),
+      symmetry_bits_(std::bit_width(static_cast<unsigned>(board_->symmetries.size() - 1))),
       entries_(ranks_.size(), UINT32_MAX) {
   const SymmetryGroup& group = board_->symmetries;
   std::uint32_t rank = 0;
@@ -21,7 +22,7 @@ MajorIndex::MajorIndex(std::shared_ptr<const Board> board, int stones)
       symmetric |= g > 0 && image == configuration;
       std::uint32_t& entry = entries_[ranks_.rank(image)];
       if (entry == UINT32_MAX)
-        entry = block * group_size_ + static_cast<std::uint32_t>(group.inverse[g]);
+        entry = block << symmetry_bits_ | static_cast<std::uint32_t>(group.inverse[g]);
     }
     symmetric_.push_back(symmetric);
   }
@@ -46,7 +47,9 @@ Numbering Numbering::make(const Variant& variant, const Subspace& subspace) {
 std::uint64_t Numbering::slot(Mask major_stones, Mask minor_stones) const {
   const MajorIndex::Entry entry = major_->find(major_stones);
   const Symmetry& symmetry = major_->board().symmetries.elements[entry.symmetry];
-  const Mask minor = compress(symmetry(minor_stones), free_points(entry.block));
+  // The image of the major stones is the representative; to compute it is quicker than to load it.
+  const Mask free = major_->board().all() & ~symmetry(major_stones);
+  const Mask minor = compress(symmetry(minor_stones), free);
   return std::uint64_t{entry.block} * block_size() + minor_.rank(minor);
 }
 

@@ -25,7 +25,7 @@ class MajorIndex {
   };
   Entry find(Mask stones) const {
     const std::uint32_t packed = entries_[ranks_.rank(stones)];
-    return {packed / group_size_, static_cast<int>(packed % group_size_)};
+    return {packed >> symmetry_bits_, static_cast<int>(packed & low_bits(symmetry_bits_))};
   }
 
   const Board& board() const { return *board_; }
@@ -39,16 +39,17 @@ class MajorIndex {
   bool has_symmetry(std::uint32_t block) const { return symmetric_[block]; }
 
   /// The tables behind find() and representative(), for loops that cannot afford the calls:
-  /// entries()[ranks().rank(stones)] = block * group size + symmetry.
+  /// entries()[ranks().rank(stones)] = block << symmetry_bits() | symmetry.
   const SubsetRank& ranks() const { return ranks_; }
+  int symmetry_bits() const { return symmetry_bits_; }
   const std::uint32_t* entries() const { return entries_.data(); }
   const Mask* representatives() const { return representatives_.data(); }
 
  private:
   std::shared_ptr<const Board> board_;
   SubsetRank ranks_;
-  std::uint32_t group_size_;
-  std::vector<std::uint32_t> entries_;  // block * group size + symmetry, by rank of stones
+  int symmetry_bits_;                   // enough of them to number the group
+  std::vector<std::uint32_t> entries_;  // block << symmetry_bits_ | symmetry, by rank of stones
   std::vector<Mask> representatives_;
   std::vector<bool> symmetric_;
 };

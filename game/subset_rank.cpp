@@ -35,7 +35,11 @@ std::uint64_t binomial(int n, int k) {
 }
 
 SubsetRank::SubsetRank(int n, int k)
-    : n_(n), k_(k), low_points_((n + 1) / 2), size_(static_cast<std::uint32_t>(binomial(n, k))) {
+    : n_(n),
+      k_(k),
+      low_points_((n + 1) / 2),
+      low_mask_(low_bits(low_points_)),
+      size_(static_cast<std::uint32_t>(binomial(n, k))) {
   MILLSTONE_CHECK(0 <= k && k <= n && n <= 32);
   const int high_points = n - low_points_;
   low_.resize(std::size_t{1} << low_points_);
@@ -63,9 +67,17 @@ Mask SubsetRank::unrank(std::uint32_t rank) const {
 }
 
 std::vector<Mask> SubsetRank::all() const {
+  // Colexicographic order is the order of the masks as numbers, so each subset follows from the
+  // one before: the lowest run of ones gives its top bit upwards, the others fall to the low end.
+  if (k_ == 0) return {Mask{0}};
   std::vector<Mask> subsets;
   subsets.reserve(size_);
-  for (std::uint32_t rank = 0; rank < size_; ++rank) subsets.push_back(unrank(rank));
+  std::uint64_t subset = low_bits(k_);
+  for (std::uint32_t rank = 0; rank < size_; ++rank) {
+    subsets.push_back(static_cast<Mask>(subset));
+    const std::uint64_t carried = subset + (subset & -subset);
+    subset = carried | ((subset ^ carried) >> 2) >> std::countr_zero(subset);
+  }
   return subsets;
 }
 

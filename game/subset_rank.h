@@ -24,7 +24,7 @@ class SubsetRank {
 
   /// Rank of a subset with exactly k elements, 0..size()-1. Meaningless for other subsets.
   std::uint32_t rank(Mask subset) const {
-    return low_[subset & low_bits(low_points_)] + high_[subset >> low_points_];
+    return low_[subset & low_mask_] + high_[subset >> low_points_];
   }
 
   /// The subset of that rank.
@@ -39,6 +39,7 @@ class SubsetRank {
 
  private:
   int n_, k_, low_points_;
+  Mask low_mask_;  // the low points
   std::uint32_t size_;
   std::vector<std::uint32_t> low_, high_;
 };

@@ -21,6 +21,9 @@ class Symmetry {
            bytes_[3][mask >> 24];
   }
 
+  /// The look-up tables: image of byte b of a mask with value v at [256 * b + v].
+  const Mask* byte_images() const { return bytes_[0].data(); }
+
  private:
   std::array<std::uint8_t, 32> image_{};
   std::array<std::array<Mask, 256>, 4> bytes_{};
