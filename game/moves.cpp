@@ -3,6 +3,10 @@
 namespace millstone {
 namespace {
 
+// Room for the moves of most positions; more only costs another allocation.
+constexpr std::size_t kUsualMoves = 64;
+constexpr std::size_t kUsualCaptures = 16;
+
 /// Calls `visit(from, to)` for every placement (from = -1), slide and flight, legal or not yet
 /// known to end the game.
 template <typename Visit>
@@ -70,6 +74,7 @@ std::vector<Action> generate_actions(const Variant& variant, const Position& pos
     });
     return actions;
   }
+  actions.reserve(kUsualMoves);
   for_each_step(variant, position, [&](int from, int to) {
     actions.push_back({from < 0 ? Action::Kind::kPlace : Action::Kind::kMove,
                        static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)});
@@ -91,7 +96,9 @@ Position apply(const Variant& variant, const Position& position, const Action& a
 
 std::vector<Turn> generate_turns(const Variant& variant, const Position& position) {
   std::vector<Turn> turns;
-  for (const Action& action : generate_actions(variant, position)) {
+  const std::vector<Action> actions = generate_actions(variant, position);
+  turns.reserve(actions.size() + kUsualCaptures);
+  for (const Action& action : actions) {
     if (action.kind == Action::Kind::kRemove) {
       turns.push_back({-1, -1, bit(action.to)});
     } else if (!earns_removal(variant, position, action.from, action.to)) {

@@ -28,6 +28,7 @@ void take_back(const Variant& variant, const Position& after, int to, Mask taken
 std::vector<Unmove> unmoves(const Variant& variant, const Position& position) {
   MILLSTONE_CHECK(position.own_hand == 0 && position.opponent_hand == 0 && position.removals == 0);
   std::vector<Unmove> result;
+  result.reserve(64);  // seldom more; growing would take longer than the rest
   const Position after = turned(position);
   if (after.own_total() < variant.rules.pieces_at_least_count) return result;
 

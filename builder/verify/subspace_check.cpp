@@ -94,6 +94,7 @@ class SubspaceChecker {
   }
   std::string describe(const Differences::Difference& difference) const;
   std::string wrong_count(const FileHeader& header, const std::string& file) const;
+  std::string too_long_loss() const;
   std::string first_failure() const;
   bool stopped() const { return options_.stop && options_.stop->load(std::memory_order_relaxed); }
 
@@ -228,12 +229,19 @@ std::string SubspaceChecker::wrong_count(const FileHeader& header, const std::st
   return {};
 }
 
+/// The win before such a loss has no key of its own, so the comparison may have missed it.
+std::string SubspaceChecker::too_long_loss() const {
+  if (!checked_.has_distances() || counts_.longest_loss < kMaxLossDistance) return {};
+  return fmt::format("{}: a loss in {} is longer than the verifier can follow", checked_.path(),
+                     counts_.longest_loss);
+}
+
 std::string SubspaceChecker::first_failure() const {
   if (differences_.first()) return describe(*differences_.first());
   std::string failure = wrong_count(checked_.values_header(), checked_.values_path());
   if (failure.empty() && checked_.has_distances())
     failure = wrong_count(*checked_.distances_header(), checked_.path());
-  return failure;
+  return failure.empty() ? too_long_loss() : failure;
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "formats/file_header.h"
+#include "game/value.h"
+
+namespace millstone {
+
+/// A file block ready to be written.
+struct EncodedBlock {
+  std::vector<std::uint8_t> bytes;
+  std::uint64_t checksum = 0;               ///< XXH3-64 of `bytes`
+  std::vector<std::uint8_t> packed_values;  ///< of the same slots, see packed_values.h
+};
+
+/// What all blocks of a file have in common for the codec.
+struct BlockFormat {
+  Metric metric = Metric::kValue;
+  Codec codec = Codec::kZstd;
+};
+
+inline constexpr int kDefaultLevel = 6;  ///< of zstd
+inline constexpr int kLowestLevel = 1;
+inline constexpr int kHighestLevel = 19;
+
+/// Encodes blocks of one file. The result is a pure function of format, level and keys. Owns its
+/// compression context: one encoder a thread.
+class BlockEncoder {
+ public:
+  BlockEncoder(const BlockFormat& format, int level);
+  ~BlockEncoder();
+  BlockEncoder(BlockEncoder&&) noexcept;
+  BlockEncoder& operator=(BlockEncoder&&) noexcept;
+
+  /// @param keys  of the block's slots in order, decided: win, draw or loss
+  EncodedBlock encode(std::span<const Key> keys);
+
+ private:
+  struct Context;
+  std::unique_ptr<Context> context_;
+};
+
+/// Decodes a value block into packed form. False unless `bytes` is exactly such a block of `slots`
+/// slots; `packed` has packed_size(slots) bytes and is left with undefined contents then. Any
+/// thread.
+bool decode_value_block(std::span<const std::uint8_t> bytes, std::uint32_t slots,
+                        std::span<std::uint8_t> packed);
+
+/// Decodes a distance block, given the values of its slots. False unless `bytes` is exactly such a
+/// block of keys.size() slots with these values. Any thread.
+bool decode_distance_block(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
+                           std::span<Key> keys);
+
+}  // namespace millstone

@@ -1,0 +1,144 @@
+#include "formats/database_file.h"
+
+#include <algorithm>
+
+#include "formats/block_codec.h"
+#include "formats/checksum.h"
+#include "formats/little_endian.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::size_t kIndexEntrySize = 16;
+
+}  // namespace
+
+Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const Variant& expected,
+                                        FileAccess access) {
+  DatabaseFile file;
+  file.path_ = path.string();
+  auto bytes = FileBytes::open(path, access);
+  if (!bytes) return tl::unexpected(bytes.error());
+  file.bytes_ = std::move(*bytes);
+  if (auto done = file.read_header(expected); !done) return tl::unexpected(done.error());
+  const std::string name = file_name(file.header_.subspace, file.header_.metric);
+  if (path.filename() != name)
+    return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.path_,
+                name);
+  if (auto done = file.read_index(); !done) return tl::unexpected(done.error());
+  return file;
+}
+
+Result<void> DatabaseFile::read_header(const Variant& expected) {
+  const auto too_short = [&] {
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes are too few for its header",
+                path_, bytes_->size());
+  };
+  if (bytes_->size() < kPreambleSize) return too_short();
+  std::vector<std::uint8_t> scratch;
+  auto preamble = bytes_->read(0, kPreambleSize, scratch);
+  if (!preamble) return tl::unexpected(preamble.error());
+  const auto size = header_size(preamble->first<kPreambleSize>(), path_);
+  if (!size) return tl::unexpected(size.error());
+  header_size_ = *size;
+  if (bytes_->size() < header_size_) return too_short();
+  auto bytes = bytes_->read(0, header_size_, scratch);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto header = decode_header(*bytes, path_);
+  if (!header) return tl::unexpected(header.error());
+  header_ = std::move(*header);
+  if (header_.file_size != bytes_->size())
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes were written, {} are there",
+                path_, header_.file_size, bytes_->size());
+  return check_header(header_, expected, path_);
+}
+
+Result<void> DatabaseFile::read_index() {
+  const std::uint64_t size = std::uint64_t{header_.block_count} * kIndexEntrySize;
+  const std::uint64_t data_begin = header_size_ + size;
+  const auto damaged = [&](std::string_view what) {
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: the block index {}", path_, what);
+  };
+  if (data_begin > header_.file_size) return damaged("does not fit into the file");
+  std::vector<std::uint8_t> scratch;
+  const auto bytes = bytes_->read(header_size_, size, scratch);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (checksum(*bytes) != header_.index_checksum) return damaged("fails its checksum");
+  FieldReader in(*bytes);
+  index_.resize(header_.block_count);
+  for (IndexEntry& entry : index_) {
+    entry.offset = in.take<std::uint64_t>();
+    entry.checksum = in.take<std::uint64_t>();
+  }
+  if (index_.front().offset != data_begin) return damaged("does not start with the first block");
+  for (std::uint32_t block = 0; block < header_.block_count; ++block)
+    if (block_end(block) <= index_[block].offset || block_end(block) > header_.file_size)
+      return damaged("has offsets out of order");
+  return {};
+}
+
+tl::unexpected<Error> DatabaseFile::damaged_block(std::uint32_t block,
+                                                  std::string_view what) const {
+  return fail(ErrorCode::kDamagedFile, "{}: is damaged: block {} at bytes {}..{} {}", path_, block,
+              index_[block].offset, block_end(block) - 1, what);
+}
+
+Result<std::span<const std::uint8_t>> DatabaseFile::read_block(std::uint32_t block) const {
+  MILLSTONE_CHECK(block < header_.block_count);
+  // One buffer a thread saves an allocation a block; mapped files leave it empty.
+  thread_local std::vector<std::uint8_t> scratch;
+  const std::uint64_t offset = index_[block].offset;
+  auto bytes = bytes_->read(offset, block_end(block) - offset, scratch);
+  if (bytes && checksum(*bytes) != index_[block].checksum)
+    return damaged_block(block, "fails its checksum");
+  return bytes;
+}
+
+Result<void> DatabaseFile::decode_values(std::uint32_t block,
+                                         std::span<std::uint8_t> packed) const {
+  const std::uint32_t slots = header_.slots_in_block(block);
+  MILLSTONE_CHECK(header_.metric == Metric::kValue && packed.size() == packed_size(slots));
+  const auto bytes = read_block(block);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!decode_value_block(*bytes, slots, packed))
+    return damaged_block(block, "does not hold the values of its slots");
+  return {};
+}
+
+Result<void> DatabaseFile::decode_keys(std::uint32_t block, const std::uint8_t* packed_values,
+                                       std::span<Key> keys) const {
+  MILLSTONE_CHECK(header_.metric == Metric::kDistance &&
+                  keys.size() == header_.slots_in_block(block));
+  const auto bytes = read_block(block);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!decode_distance_block(*bytes, packed_values, keys))
+    return damaged_block(block, "does not hold the distances of its slots");
+  return {};
+}
+
+Result<void> DatabaseFile::check_whole_file() const {
+  RunningChecksum data;
+  for (std::uint32_t block = 0; block < header_.block_count; ++block) {
+    const auto bytes = read_block(block);
+    if (!bytes) return tl::unexpected(bytes.error());
+    data.add(*bytes);
+  }
+  if (data.value() != header_.data_checksum)
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: the blocks fail the checksum of the file",
+                path_);
+  return {};
+}
+
+Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& distances) {
+  const FileHeader& v = values.header();
+  const FileHeader& d = distances.header();
+  MILLSTONE_CHECK(v.metric == Metric::kValue && d.metric == Metric::kDistance);
+  if (v.subspace != d.subspace || v.block_slots != d.block_slots ||
+      v.values_checksum != d.values_checksum || v.counts != d.counts)
+    return fail(ErrorCode::kDamagedFile,
+                "{}: holds distances that do not go with the values of {}; build both anew",
+                distances.path(), values.path());
+  return {};
+}
+
+}  // namespace millstone

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/file_bytes.h"
+#include "formats/file_header.h"
+#include "formats/packed_values.h"
+#include "game/error.h"
+#include "game/value.h"
+#include "game/variant.h"
+
+namespace millstone {
+
+/// One database file, open for reading. Immutable; its functions may be called from many threads.
+///
+/// Opening validates everything that later reads rely on; the blocks themselves are checked when
+/// they are read. A file that is not there is kMissingFile; one of a newer format
+/// kUnsupportedVersion; one made for other rules kWrongRules; one whose bytes are not what was
+/// written kDamagedFile; and a refusal of the operating system kInputOutput.
+class DatabaseFile {
+ public:
+  /// @param path      its last part must be the name that goes with subspace and metric
+  /// @param expected  the rules the file must have been made for
+  static Result<DatabaseFile> open(const std::filesystem::path& path, const Variant& expected,
+                                   FileAccess access = FileAccess::kMapped);
+
+  const FileHeader& header() const { return header_; }
+  const std::string& path() const { return path_; }
+
+  /// Block that holds a slot of the subspace; the slot's place in it is slot % block_slots.
+  std::uint32_t block_of(std::uint64_t slot) const {
+    return static_cast<std::uint32_t>(slot / header_.block_slots);
+  }
+
+  /// Decodes a block of a value file into packed form, to be read with value_at().
+  /// @param packed  packed_size(header().slots_in_block(block)) bytes
+  Result<void> decode_values(std::uint32_t block, std::span<std::uint8_t> packed) const;
+
+  /// Decodes a block of a distance file into keys.
+  /// @param packed_values  the same block of the value file (see check_pair())
+  /// @param keys           header().slots_in_block(block) keys
+  Result<void> decode_keys(std::uint32_t block, const std::uint8_t* packed_values,
+                           std::span<Key> keys) const;
+
+  /// Reads the whole file and checks every checksum and every block's.
+  Result<void> check_whole_file() const;
+
+ private:
+  struct IndexEntry {
+    std::uint64_t offset, checksum;
+  };
+
+  DatabaseFile() = default;
+  Result<void> read_header(const Variant& expected);
+  Result<void> read_index();
+  Result<std::span<const std::uint8_t>> read_block(std::uint32_t block) const;
+  std::uint64_t block_end(std::uint32_t block) const {
+    return block + 1 < index_.size() ? index_[block + 1].offset : header_.file_size;
+  }
+  tl::unexpected<Error> damaged_block(std::uint32_t block, std::string_view what) const;
+
+  std::string path_;
+  std::unique_ptr<const FileBytes> bytes_;
+  FileHeader header_;
+  std::size_t header_size_ = 0;
+  std::vector<IndexEntry> index_;
+};
+
+/// Whether a distance file may be decoded with the values of a value file: same subspace, same
+/// blocks, same values. kDamagedFile naming both files if not.
+Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& distances);
+
+}  // namespace millstone

@@ -1,0 +1,106 @@
+#include "formats/database_writer.h"
+
+#include <algorithm>
+
+#include "formats/checksum.h"
+#include "formats/little_endian.h"
+#include "formats/output_file.h"
+#include "formats/packed_values.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::uint32_t kUsualBlockSlots = 65536;
+constexpr std::size_t kIndexEntrySize = 16;
+
+Result<void> check_options(const WriteOptions& options) {
+  if (options.level < kLowestLevel || options.level > kHighestLevel)
+    return fail(ErrorCode::kInvalidArgument, "compression level {} is not in {}..{}", options.level,
+                kLowestLevel, kHighestLevel);
+  if (options.block_slots > kMaxBlockSlots)
+    return fail(ErrorCode::kInvalidArgument, "{} slots a block are more than {}",
+                options.block_slots, kMaxBlockSlots);
+  return {};
+}
+
+FileHeader make_header(const Variant& variant, const Subspace& subspace, Metric metric,
+                       const WriteOptions& options) {
+  FileHeader header;
+  header.subspace = subspace;
+  header.metric = metric;
+  header.codec = options.codec;
+  header.counts.slots = slot_count(*variant.board, subspace);
+  header.block_slots = options.block_slots != 0 ? options.block_slots
+                                                : default_block_slots(*variant.board, subspace);
+  header.block_count = static_cast<std::uint32_t>((header.counts.slots + header.block_slots - 1) /
+                                                  header.block_slots);
+  header.variant_name = variant.name;
+  header.rules_text = variant.canonical_text();
+  return header;
+}
+
+}  // namespace
+
+std::uint32_t default_block_slots(const Board& board, const Subspace& subspace) {
+  const std::uint32_t unit = numbering_block_size(board, subspace);
+  return unit * std::max(1u, kUsualBlockSlots / unit);
+}
+
+struct DatabaseWriter::State {
+  OutputFile file;
+  FileHeader header;
+  FieldWriter index;
+  RunningChecksum data_checksum, values_checksum;
+  std::uint32_t blocks = 0;
+};
+
+DatabaseWriter::DatabaseWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DatabaseWriter::~DatabaseWriter() = default;
+DatabaseWriter::DatabaseWriter(DatabaseWriter&&) noexcept = default;
+DatabaseWriter& DatabaseWriter::operator=(DatabaseWriter&&) noexcept = default;
+
+Result<DatabaseWriter> DatabaseWriter::create(const std::filesystem::path& directory,
+                                              const Variant& variant, const Subspace& subspace,
+                                              Metric metric, const WriteOptions& options) {
+  if (auto valid = check_options(options); !valid) return tl::unexpected(valid.error());
+  auto file = OutputFile::create(directory / file_name(subspace, metric));
+  if (!file) return tl::unexpected(file.error());
+  FileHeader header = make_header(variant, subspace, metric, options);
+  file->reserve(encode_header(header).size() + std::uint64_t{header.block_count} * kIndexEntrySize);
+  return DatabaseWriter(
+      std::unique_ptr<State>(new State{std::move(*file), std::move(header), {}, {}, {}}));
+}
+
+const FileHeader& DatabaseWriter::header() const { return state_->header; }
+
+BlockFormat DatabaseWriter::block_format() const {
+  return {state_->header.metric, state_->header.codec};
+}
+
+Result<void> DatabaseWriter::append(const EncodedBlock& block) {
+  MILLSTONE_CHECK(state_->blocks < state_->header.block_count);
+  ++state_->blocks;
+  state_->index.put(state_->file.size());
+  state_->index.put(block.checksum);
+  state_->data_checksum.add(block.bytes);
+  state_->values_checksum.add(block.packed_values);
+  return state_->file.append(block.bytes);
+}
+
+Result<std::uint64_t> DatabaseWriter::finish(const Counts& counts) {
+  FileHeader& header = state_->header;
+  MILLSTONE_CHECK(state_->blocks == header.block_count && counts.slots == header.counts.slots);
+  header.counts = counts;
+  header.file_size = state_->file.size();
+  header.index_checksum = checksum(state_->index.bytes());
+  header.data_checksum = state_->data_checksum.value();
+  header.values_checksum = state_->values_checksum.value();
+  std::vector<std::uint8_t> front = encode_header(header);
+  const std::vector<std::uint8_t>& index = state_->index.bytes();
+  front.insert(front.end(), index.begin(), index.end());
+  if (auto done = state_->file.write_at(0, front); !done) return tl::unexpected(done.error());
+  if (auto done = state_->file.publish(); !done) return tl::unexpected(done.error());
+  return header.file_size;
+}
+
+}  // namespace millstone

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "formats/block_codec.h"
+#include "formats/file_header.h"
+#include "game/error.h"
+
+namespace millstone {
+
+/// How a file is written. The bytes of the file depend on nothing else than these and the keys.
+struct WriteOptions {
+  int level = kDefaultLevel;  ///< zstd level, kLowestLevel..kHighestLevel
+  Codec codec = Codec::kZstd;
+  std::uint32_t block_slots = 0;  ///< slots a file block, up to kMaxBlockSlots; 0: the default
+};
+
+/// The default slots a file block: whole numbering blocks, as many as fit into about 65536.
+std::uint32_t default_block_slots(const Board& board, const Subspace& subspace);
+
+/// Writes one database file, block by block. It grows under a temporary name ("5-4.value.partial")
+/// and gets its final name, synced to disk, in finish(); destroyed before that, it leaves nothing.
+/// Errors name the file: kNoSpace when the disk is full, otherwise kInputOutput. One thread.
+class DatabaseWriter {
+ public:
+  static Result<DatabaseWriter> create(const std::filesystem::path& directory,
+                                       const Variant& variant, const Subspace& subspace,
+                                       Metric metric, const WriteOptions& options);
+  ~DatabaseWriter();
+  DatabaseWriter(DatabaseWriter&&) noexcept;
+  DatabaseWriter& operator=(DatabaseWriter&&) noexcept;
+
+  /// The header so far: block_slots, block_count and counts.slots are set.
+  const FileHeader& header() const;
+
+  /// What encoders of this file's blocks need.
+  BlockFormat block_format() const;
+
+  /// Appends the next block. After an error nothing more can be appended.
+  Result<void> append(const EncodedBlock& block);
+
+  /// Writes header and index and gives the file its name, replacing an older file. All blocks must
+  /// have been appended. Returns the size of the file in bytes.
+  Result<std::uint64_t> finish(const Counts& counts);
+
+ private:
+  struct State;
+  explicit DatabaseWriter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace millstone

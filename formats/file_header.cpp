@@ -1,0 +1,245 @@
+#include "formats/file_header.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "formats/checksum.h"
+#include "formats/little_endian.h"
+#include "game/subset_rank.h"
+
+namespace millstone {
+namespace {
+
+// Not text (first byte), changed by line-end conversion (the pair 13 10), stops a listing (26).
+constexpr std::array<std::uint8_t, 8> kMagic = {0x89, 'M', 'L', 'S', 'T', 13, 10, 26};
+constexpr std::size_t kFixedSize = 144;  // up to the texts
+constexpr std::size_t kChecksumSize = 8;
+
+std::span<const std::uint8_t> as_bytes(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+std::string as_text(std::span<const std::uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string as_hex(std::span<const std::uint8_t> bytes) {
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+void put_fixed_fields(FieldWriter& out, const FileHeader& header) {
+  const Subspace& subspace = header.subspace;
+  for (int stones : {subspace.own, subspace.opponent, subspace.own_hand, subspace.opponent_hand})
+    out.put(static_cast<std::uint8_t>(stones));
+  out.put(static_cast<std::uint8_t>(header.metric));
+  out.put(static_cast<std::uint8_t>(header.numbering));
+  out.put(static_cast<std::uint8_t>(header.codec));
+  out.put(std::uint8_t{0});
+  const Counts& counts = header.counts;
+  for (std::uint64_t n :
+       {header.file_size, counts.slots, counts.classes, counts.wins, counts.draws, counts.losses})
+    out.put(n);
+  out.put(static_cast<std::uint32_t>(counts.longest_win));
+  out.put(static_cast<std::uint32_t>(counts.longest_loss));
+  out.put(header.block_slots);
+  out.put(header.block_count);
+  for (std::uint64_t sum : {header.index_checksum, header.data_checksum, header.values_checksum})
+    out.put(sum);
+}
+
+void take_fixed_fields(FieldReader& in, FileHeader& header) {
+  Subspace& subspace = header.subspace;
+  for (int* stones :
+       {&subspace.own, &subspace.opponent, &subspace.own_hand, &subspace.opponent_hand})
+    *stones = in.take<std::uint8_t>();
+  header.metric = static_cast<Metric>(in.take<std::uint8_t>());
+  header.numbering = static_cast<NumberingScheme>(in.take<std::uint8_t>());
+  header.codec = static_cast<Codec>(in.take<std::uint8_t>());
+  in.take<std::uint8_t>();
+  Counts& counts = header.counts;
+  for (std::uint64_t* n : {&header.file_size, &counts.slots, &counts.classes, &counts.wins,
+                           &counts.draws, &counts.losses})
+    *n = in.take<std::uint64_t>();
+  counts.longest_win = static_cast<int>(in.take<std::uint32_t>());
+  counts.longest_loss = static_cast<int>(in.take<std::uint32_t>());
+  header.block_slots = in.take<std::uint32_t>();
+  header.block_count = in.take<std::uint32_t>();
+  for (std::uint64_t* sum :
+       {&header.index_checksum, &header.data_checksum, &header.values_checksum})
+    *sum = in.take<std::uint64_t>();
+}
+
+/// Reads the texts, whose lengths stand before them; false if they do not fill the header exactly.
+bool take_texts(FieldReader& in, FileHeader& header, std::size_t end) {
+  header.digest = as_hex(in.take_bytes(16));
+  const auto name_size = in.take<std::uint32_t>();
+  const auto rules_size = in.take<std::uint32_t>();
+  const auto codec_size = in.take<std::uint32_t>();
+  in.take<std::uint32_t>();
+  header.variant_name = as_text(in.take_bytes(name_size));
+  header.rules_text = as_text(in.take_bytes(rules_size));
+  const auto codec_data = in.take_bytes(codec_size);
+  header.codec_data.assign(codec_data.begin(), codec_data.end());
+  return in.ok() && in.position() <= end && end - in.position() < 8;
+}
+
+/// What contradicts itself in a header; empty if nothing does.
+std::string contradiction(const FileHeader& header) {
+  const Counts& counts = header.counts;
+  if (header.block_slots == 0 || header.block_slots > kMaxBlockSlots)
+    return fmt::format("{} slots a block", header.block_slots);
+  const std::uint64_t blocks =
+      counts.slots / header.block_slots + (counts.slots % header.block_slots != 0);
+  if (counts.slots == 0 || blocks != header.block_count)
+    return fmt::format("{} blocks for {} slots", header.block_count, counts.slots);
+  if (counts.classes > counts.slots || counts.wins > counts.classes ||
+      counts.draws > counts.classes || counts.losses != counts.classes - counts.wins - counts.draws)
+    return fmt::format("{} wins, {} draws and {} losses in {} classes", counts.wins, counts.draws,
+                       counts.losses, counts.classes);
+  if (counts.longest_win < 0 || (counts.longest_win != 0 && counts.longest_win % 2 == 0))
+    return fmt::format("a longest win of {} plies", counts.longest_win);
+  if (counts.longest_loss < 0 || counts.longest_loss % 2 != 0)
+    return fmt::format("a longest loss of {} plies", counts.longest_loss);
+  if (header.digest != as_hex(digest_bytes(as_bytes(header.rules_text))))
+    return "a digest that is not that of the rules";
+  return {};
+}
+
+Result<void> check_known(const FileHeader& header, const std::string& file) {
+  if (header.metric > Metric::kDistance)
+    return fail(ErrorCode::kUnsupportedVersion, "{}: metric {} is unknown to this version", file,
+                static_cast<int>(header.metric));
+  if (header.numbering != NumberingScheme::kMajorBlocks)
+    return fail(ErrorCode::kUnsupportedVersion,
+                "{}: numbering scheme {} is unknown to this version", file,
+                static_cast<int>(header.numbering));
+  if (header.codec != Codec::kZstd)
+    return fail(ErrorCode::kUnsupportedVersion, "{}: codec {} is unknown to this version", file,
+                static_cast<int>(header.codec));
+  return {};
+}
+
+/// The first line of a text and what follows it.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+Result<void> check_rules(const FileHeader& header, const Variant& expected,
+                         const std::string& file) {
+  const std::string expected_text = expected.canonical_text();
+  if (header.rules_text == expected_text) return {};
+  std::string_view found_rest = header.rules_text, expected_rest = expected_text;
+  std::string_view found_line, expected_line;
+  do {
+    found_line = take_line(found_rest);
+    expected_line = take_line(expected_rest);
+  } while (found_line == expected_line && !(found_rest.empty() && expected_rest.empty()));
+  return fail(ErrorCode::kWrongRules,
+              "{}: was made for the rules of '{}', which have '{}' where '{}' of the variant '{}' "
+              "is expected",
+              file, header.variant_name, found_line, expected_line, expected.name);
+}
+
+}  // namespace
+
+std::string_view metric_name(Metric metric) {
+  return metric == Metric::kValue ? "value" : "distance";
+}
+
+std::string file_name(const Subspace& subspace, Metric metric) {
+  return fmt::format("{}.{}", subspace.text(), metric_name(metric));
+}
+
+std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace) {
+  const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
+  return static_cast<std::uint32_t>(binomial(board.points() - more, fewer));
+}
+
+std::uint64_t slot_count(const Board& board, const Subspace& subspace) {
+  const int major = std::max(subspace.own, subspace.opponent);
+  return class_count(board, {major, 0, 0, 0}) * numbering_block_size(board, subspace);
+}
+
+std::vector<std::uint8_t> encode_header(FileHeader& header) {
+  FieldWriter out;
+  out.put_bytes(kMagic);
+  out.put(kFormatVersion);
+  out.put(std::uint32_t{0});  // header size, known below
+  put_fixed_fields(out, header);
+  const auto digest = digest_bytes(as_bytes(header.rules_text));
+  header.digest = as_hex(digest);
+  out.put_bytes(digest);
+  out.put(static_cast<std::uint32_t>(header.variant_name.size()));
+  out.put(static_cast<std::uint32_t>(header.rules_text.size()));
+  out.put(static_cast<std::uint32_t>(header.codec_data.size()));
+  out.put(std::uint32_t{0});
+  MILLSTONE_CHECK(out.bytes().size() == kFixedSize);
+  out.put_text(header.variant_name);
+  out.put_text(header.rules_text);
+  out.put_bytes(header.codec_data);
+  out.pad_to_multiple(8);
+  const std::size_t size = out.bytes().size() + kChecksumSize;
+  MILLSTONE_CHECK(size <= kMaxHeaderSize);
+  store_little_endian(out.bytes().data() + 12, static_cast<std::uint32_t>(size));
+  header.checksum = checksum(out.bytes());
+  out.put(header.checksum);
+  return std::move(out.bytes());
+}
+
+Result<std::size_t> header_size(std::span<const std::uint8_t, kPreambleSize> preamble,
+                                const std::string& file) {
+  if (!std::equal(kMagic.begin(), kMagic.end(), preamble.begin()))
+    return fail(ErrorCode::kDamagedFile, "{}: does not start as a Millstone database does", file);
+  const auto size = load_little_endian<std::uint32_t>(preamble.data() + 12);
+  if (size < kPreambleSize + kChecksumSize || size > kMaxHeaderSize)
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: a header of {} bytes is impossible", file,
+                size);
+  return size;
+}
+
+Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std::string& file) {
+  FileHeader header;
+  const std::size_t body = bytes.size() - kChecksumSize;
+  header.checksum = checksum(bytes.first(body));
+  if (load_little_endian<std::uint64_t>(bytes.data() + body) != header.checksum)
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header fails its checksum", file);
+  const auto version = load_little_endian<std::uint32_t>(bytes.data() + kMagic.size());
+  if (version != kFormatVersion)
+    return fail(ErrorCode::kUnsupportedVersion, "{}: has format version {}, this program reads {}",
+                file, version, kFormatVersion);
+  FieldReader in(bytes.first(body));
+  in.take_bytes(kPreambleSize);
+  take_fixed_fields(in, header);
+  if (!take_texts(in, header, body))
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header does not hold its texts",
+                file);
+  if (auto known = check_known(header, file); !known) return tl::unexpected(known.error());
+  if (const std::string what = contradiction(header); !what.empty())
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header claims {}", file, what);
+  return header;
+}
+
+Result<void> check_header(const FileHeader& header, const Variant& expected,
+                          const std::string& file) {
+  if (auto rules = check_rules(header, expected, file); !rules) return rules;
+  const Board& board = *expected.board;
+  const Subspace& subspace = header.subspace;
+  if (auto known = parse_subspace(expected, subspace.text()); !known)
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: {}", file, known.error().message);
+  if (subspace.own + subspace.opponent > board.points())
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: subspace {} does not fit the board", file,
+                subspace.text());
+  const std::uint64_t slots = slot_count(board, subspace);
+  const std::uint64_t classes = class_count(board, subspace);
+  if (header.counts.slots != slots || header.counts.classes != classes)
+    return fail(ErrorCode::kDamagedFile,
+                "{}: is damaged: the header claims {} slots and {} classes, subspace {} has {} and "
+                "{}",
+                file, header.counts.slots, header.counts.classes, subspace.text(), slots, classes);
+  return {};
+}
+
+}  // namespace millstone

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "game/error.h"
+#include "game/subspace.h"
+#include "game/variant.h"
+
+namespace millstone {
+
+/// What a database file stores of each position.
+enum class Metric : std::uint8_t {
+  kValue = 0,     ///< win, draw or loss
+  kDistance = 1,  ///< plies to the end; read together with the value file
+};
+
+/// "value" or "distance".
+std::string_view metric_name(Metric metric);
+
+/// Name of a file within its directory: "5-4.value", "5-4.distance".
+std::string file_name(const Subspace& subspace, Metric metric);
+
+/// Statistics of one subspace. All but `slots` count classes: each position once up to symmetry.
+struct Counts {
+  std::uint64_t slots = 0;
+  std::uint64_t classes = 0, wins = 0, draws = 0, losses = 0;
+  int longest_win = 0;   ///< plies; 0 when there is no win
+  int longest_loss = 0;  ///< plies; 0 when there is no loss, or none but those already lost
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+/// How the slots of a subspace are numbered; see game/numbering.h and FORMAT.md.
+enum class NumberingScheme : std::uint8_t { kMajorBlocks = 1 };
+
+/// How blocks are compressed; see FORMAT.md.
+enum class Codec : std::uint8_t {
+  kZstd = 1,  ///< zstd over packed values or over half distances
+};
+
+inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kMaxBlockSlots = 1 << 24;
+
+/// The first part of a file, as numbers and text.
+struct FileHeader {
+  Subspace subspace;
+  Metric metric = Metric::kValue;
+  NumberingScheme numbering = NumberingScheme::kMajorBlocks;
+  Codec codec = Codec::kZstd;
+  Counts counts;
+  std::uint32_t block_slots = 0;  ///< slots in each file block but the last
+  std::uint32_t block_count = 0;
+  std::uint64_t file_size = 0;           ///< bytes
+  std::uint64_t index_checksum = 0;      ///< XXH3-64 of the block index
+  std::uint64_t data_checksum = 0;       ///< XXH3-64 of all blocks as stored
+  std::uint64_t values_checksum = 0;     ///< XXH3-64 of all packed values; equal in both files of a
+                                         ///< subspace, whatever their codecs
+  std::string variant_name;              ///< for people; does not identify the rules
+  std::string rules_text;                ///< Variant::canonical_text()
+  std::string digest;                    ///< Variant::digest()
+  std::vector<std::uint8_t> codec_data;  ///< tables the codec shares between blocks
+  std::uint64_t checksum = 0;  ///< XXH3-64 of the header: a fingerprint of the whole file, since
+                               ///< the other checksums are part of the header
+
+  /// Slots in that block: block_slots, or what is left for the last one.
+  std::uint32_t slots_in_block(std::uint32_t block) const {
+    const std::uint64_t rest = counts.slots - std::uint64_t{block} * block_slots;
+    return rest < block_slots ? static_cast<std::uint32_t>(rest) : block_slots;
+  }
+};
+
+/// Slots that the numbering gives the subspace, without making the numbering.
+std::uint64_t slot_count(const Board& board, const Subspace& subspace);
+
+/// Slots in one numbering block of the subspace.
+std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace);
+
+/// The header as it stands in a file, its checksum included. Sets `header.checksum`.
+std::vector<std::uint8_t> encode_header(FileHeader& header);
+
+/// Bytes at the start of a file that every version of the format shares: magic, version, size.
+inline constexpr std::size_t kPreambleSize = 16;
+inline constexpr std::size_t kMaxHeaderSize = std::size_t{1} << 20;
+
+/// Size of the header that starts with this preamble, in bytes, between kPreambleSize and
+/// kMaxHeaderSize. kDamagedFile if these are not the first bytes of a database file.
+/// @param file  how messages name the file
+Result<std::size_t> header_size(std::span<const std::uint8_t, kPreambleSize> preamble,
+                                const std::string& file);
+
+/// Reads a whole header and checks it against itself: checksum first, then version, then every
+/// field that can be compared with another. kDamagedFile or kUnsupportedVersion.
+Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std::string& file);
+
+/// Compares a header that is whole with the rules it must have been made for: kWrongRules naming
+/// the first field that differs, kDamagedFile if subspace or counts are impossible under the rules.
+Result<void> check_header(const FileHeader& header, const Variant& expected,
+                          const std::string& file);
+
+}  // namespace millstone

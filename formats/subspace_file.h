@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+
+#include "formats/database_writer.h"
+#include "game/value.h"
+
+namespace millstone {
+
+/// Supplies keys: fills `out` with those of the slots first_slot, first_slot + 1, .... Called from
+/// several threads at once and in any order; must not throw.
+using FillKeys = std::function<void(std::uint64_t first_slot, std::span<Key> out)>;
+
+/// Writes one file from start to end: blocks are encoded in parallel and written in order, with a
+/// few blocks in memory at a time. The bytes do not depend on the number of threads. May be called
+/// from several threads at once for different files.
+/// @param counts  of the subspace; counts.slots must be that of the numbering
+/// @return the size of the file in bytes; errors as DatabaseWriter
+Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
+                                          const Variant& variant, const Subspace& subspace,
+                                          Metric metric, const Counts& counts,
+                                          const WriteOptions& options, const FillKeys& fill);
+
+}  // namespace millstone

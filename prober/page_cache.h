@@ -1,0 +1,98 @@
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "game/error.h"
+
+namespace millstone {
+
+/// Where a page is in the cache: generation << 32 | frame + 1; 0 when it is not there. Whoever owns
+/// the page keeps this word, at a fixed address and for as long as the cache lives.
+using PagePlace = std::atomic<std::uint64_t>;
+
+/// Decoded bytes in pages of kPageSize, within a budget. Safe to use from many threads.
+///
+/// Reading takes no lock and writes at most a mark that is not set yet, so it costs the same
+/// however many threads read. The memory is a row of frames that are never freed; a frame is reused
+/// by first clearing the place of the page it held. So a reader loads the place, then the byte,
+/// then the place again: if that has not changed, the frame was not reused before the byte was
+/// loaded. The generation of a frame grows whenever it is filled, so a place can't look unchanged
+/// because the page left and came back. All of it is loads and stores with acquire and release, in
+/// words of eight bytes; no plain memory is shared.
+///
+/// Filling locks one shard of the frames and evicts by the clock algorithm.
+class PageCache {
+ public:
+  static constexpr std::size_t kPageSize = 16384;
+
+  /// @param budget  bytes for pages, rounded down to whole ones; below kPageSize nothing is cached
+  /// @return kNotEnoughMemory if the system refuses so much
+  static Result<std::unique_ptr<PageCache>> create(std::uint64_t budget);
+
+  /// The byte at `offset` of a page, below the size of what was inserted; none if the page is not
+  /// in the cache.
+  std::optional<std::uint8_t> find(const PagePlace& place, std::size_t offset) {
+    const std::uint64_t found = place.load(std::memory_order_acquire);
+    if (found == 0) return std::nullopt;
+    const std::size_t frame = static_cast<std::uint32_t>(found) - 1;
+    // Acquire, too: a word of a later fill brings the place cleared before that fill with it.
+    const std::uint64_t word =
+        std::atomic_ref(words_[frame * kPageWords + offset / 8]).load(std::memory_order_acquire);
+    if (place.load(std::memory_order_relaxed) != found) return std::nullopt;
+    if (!frames_[frame].referenced.load(std::memory_order_relaxed))
+      frames_[frame].referenced.store(true, std::memory_order_relaxed);
+    return byte_of(word, offset % 8);
+  }
+
+  /// Puts a page into the cache unless it is there; `bytes` has at most kPageSize bytes.
+  void insert(PagePlace& place, std::span<const std::uint8_t> bytes);
+
+  /// Number of pages that fit.
+  std::size_t capacity() const { return frames_.size(); }
+
+ private:
+  static constexpr std::size_t kPageWords = kPageSize / 8;
+  static constexpr std::size_t kMaxShards = 64;
+  static constexpr std::size_t kFramesInShard = 16;  // at least, unless there are fewer in all
+
+  struct Frame {
+    std::atomic<bool> referenced = false;  // since the clock hand last passed
+    std::uint32_t generation = 0;          // this and `place` belong to the holder of the lock
+    PagePlace* place = nullptr;            // of the page it holds
+  };
+  struct alignas(64) Shard {
+    std::mutex mutex;
+    std::size_t begin = 0, end = 0;  // its frames
+    std::size_t hand = 0;
+  };
+  struct Unmap {
+    std::size_t size;
+    void operator()(std::uint64_t* words) const;
+  };
+  using Words = std::unique_ptr<std::uint64_t[], Unmap>;
+
+  /// A byte of a word that was copied from memory, whatever the byte order of the machine.
+  static std::uint8_t byte_of(std::uint64_t word, std::size_t index) {
+    if constexpr (std::endian::native == std::endian::big) index = 7 - index;
+    return static_cast<std::uint8_t>(word >> (8 * index));
+  }
+
+  PageCache(Words words, std::size_t frames);
+  Shard& shard_of(const PagePlace& place);
+  std::size_t choose_frame(Shard& shard);
+  void fill(std::size_t frame, std::span<const std::uint8_t> bytes);
+
+  Words words_;  // only ever accessed through std::atomic_ref
+  std::vector<Frame> frames_;
+  std::vector<Shard> shards_;
+};
+
+}  // namespace millstone

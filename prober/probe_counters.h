@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace millstone {
+
+/// What a prober has done since it was opened. A ranking counts one probe for each turn.
+struct ProbeCounters {
+  std::uint64_t probes = 0;         ///< positions answered: by_rules + cache_hits + cache_misses
+  std::uint64_t by_rules = 0;       ///< ... since the game is over there, without a file
+  std::uint64_t cache_hits = 0;     ///< ... from a block that was already decoded
+  std::uint64_t cache_misses = 0;   ///< ... after decoding a block
+  std::uint64_t decoded_bytes = 0;  ///< bytes that came out of decoding
+};
+
+/// Counts of many threads, exact. A locked addition on the way of every probe would cost more than
+/// the rest of it, since nothing that follows may start before: the next probe's memory accesses
+/// could not overlap with this one's. So each thread adds to numbers that it alone writes.
+class CounterSet {
+ public:
+  enum Count { kByRules, kCacheHits, kCacheMisses, kDecodedBytes, kCounts };
+
+  void add(Count count, std::uint64_t amount = 1) {
+    const std::size_t thread = thread_number();
+    std::atomic<std::uint64_t>& sum = stripes_[thread].counts[count];
+    if (thread == kShared)
+      sum.fetch_add(amount, std::memory_order_relaxed);
+    else
+      sum.store(sum.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+  }
+
+  /// The sums. While other threads probe, the numbers need not be of one moment.
+  ProbeCounters read() const;
+
+ private:
+  static constexpr std::size_t kShared = 64;  // the stripe of all threads beyond so many
+  struct alignas(64) Stripe {
+    std::array<std::atomic<std::uint64_t>, kCounts> counts{};
+  };
+
+  /// A number below kShared that no other living thread has; kShared if all are taken.
+  static std::size_t thread_number();
+
+  std::array<Stripe, kShared + 1> stripes_{};
+};
+
+}  // namespace millstone

@@ -1,0 +1,290 @@
+#include "prober/prober.h"
+
+#include <algorithm>
+#include <map>
+
+#include "formats/database_directory.h"
+#include "prober/subspace_reader.h"
+
+namespace millstone {
+namespace {
+
+/// Outcome of a position that needs no file.
+std::optional<Outcome> outcome_by_rules(const Variant& variant, const Position& position) {
+  const Status stands = status(variant, position);
+  if (stands != Status::kOpen)
+    return ends_in_draw(variant, stands) ? Outcome{} : Outcome{Value::kLoss, 0};
+  // Whatever is played, the opponent has lost then.
+  if (position.opponent_total() < variant.rules.pieces_at_least_count)
+    return Outcome{Value::kWin, 1};
+  return std::nullopt;
+}
+
+Result<void> check_probed(const Variant& variant, const Position& position) {
+  if (position.removals > 1)
+    return fail(ErrorCode::kInvalidArgument, "{} removals are pending, the rules allow one a turn",
+                position.removals);
+  return check_position(variant, position);
+}
+
+std::optional<int> distance_of(const Outcome& outcome, Detail detail) {
+  if (detail == Detail::kValue || outcome.value == Value::kDraw) return std::nullopt;
+  return outcome.distance;
+}
+
+bool ranks_before(const RankedTurn& left, const RankedTurn& right) {
+  if (left.value != right.value) return left.value > right.value;
+  if (!left.distance || !right.distance) return false;
+  return left.value == Value::kWin ? *left.distance < *right.distance
+                                   : *left.distance > *right.distance;
+}
+
+std::string outcome_text(Value value, std::optional<int> distance) {
+  return distance ? fmt::format("{} in {}", value_name(value), *distance)
+                  : std::string(value_name(value));
+}
+
+}  // namespace
+
+class Prober::Database {
+ public:
+  Database(const std::vector<std::filesystem::path>& directories, const Variant& variant,
+           FileAccess access, std::unique_ptr<PageCache> cache);
+
+  /// Makes the readers of what the directories hold.
+  Result<void> find_files();
+
+  /// The answer if it is in the cache; without checks that only other answers need.
+  std::optional<Outcome> cached(const Position& position, Detail detail) const;
+
+  /// Value, and for Detail::kDistance the distance, of any position.
+  Result<Outcome> look_up(const Position& position, Detail detail) const {
+    if (const auto outcome = cached(position, detail)) return *outcome;
+    return look_up_slowly(position, detail);
+  }
+
+  /// Turns of a position that has been checked, as generated.
+  Result<std::vector<RankedTurn>> turns(const Position& position, Detail detail) const;
+
+  Result<void> open_all() const;
+
+  const Variant& variant() const { return context_.variant; }
+  const std::vector<Subspace>& subspaces() const { return subspaces_; }
+  ProbeCounters counters() const { return context_.counters.read(); }
+
+ private:
+  Result<Outcome> look_up_slowly(const Position& position, Detail detail) const;
+  Result<Outcome> best_removal(const Position& position, Detail detail) const;
+  tl::unexpected<Error> missing(const Subspace& subspace) const;
+
+  /// Where the reader of a subspace stands; the counts must be those of the variant.
+  std::size_t index_of(int own, int opponent, int own_hand, int opponent_hand) const {
+    return static_cast<std::size_t>(
+        ((own_hand * stride_ + opponent_hand) * stride_ + own) * stride_ + opponent);
+  }
+  const SubspaceReader* reader_of(const Position& position) const;
+
+  std::vector<std::filesystem::path> directories_;
+  ReaderContext context_;
+  Mask board_;
+  int stride_;  // stones of a side and one more
+  std::vector<std::unique_ptr<const SubspaceReader>> readers_;
+  std::vector<Subspace> subspaces_;
+};
+
+Prober::Database::Database(const std::vector<std::filesystem::path>& directories,
+                           const Variant& variant, FileAccess access,
+                           std::unique_ptr<PageCache> cache)
+    : directories_(directories),
+      context_{variant, access, NumberingPool(variant), std::move(cache), {}},
+      board_(variant.board->all()),
+      stride_(variant.rules.piece_count + 1),
+      readers_(static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_)) {}
+
+Result<void> Prober::Database::find_files() {
+  std::map<std::pair<Subspace, Metric>, std::filesystem::path> paths;
+  for (const auto& directory : directories_) {
+    auto entries = list_database(directory, context_.variant);
+    if (!entries) return tl::unexpected(entries.error());
+    for (const DatabaseEntry& entry : *entries)
+      if (paths.try_emplace({entry.subspace, entry.metric}, entry.path).second &&
+          entry.metric == Metric::kValue)
+        subspaces_.push_back(entry.subspace);
+  }
+  if (paths.empty())
+    return fail(ErrorCode::kMissingFile, "{}: holds no database file of the variant '{}'",
+                directories_.empty() ? "" : directories_.front().string(), context_.variant.name);
+  const auto sample = DatabaseFile::open(paths.begin()->second, context_.variant, context_.access);
+  if (!sample && sample.error().code == ErrorCode::kWrongRules)
+    return tl::unexpected(sample.error());
+
+  for (const auto& [key, path] : paths) {
+    const Subspace& subspace = key.first;
+    const auto path_of = [&](Metric metric) {
+      const auto found = paths.find({subspace, metric});
+      return found != paths.end() ? found->second
+                                  : path.parent_path() / file_name(subspace, metric);
+    };
+    auto& reader = readers_[index_of(subspace.own, subspace.opponent, subspace.own_hand,
+                                     subspace.opponent_hand)];
+    if (!reader)
+      reader = std::make_unique<const SubspaceReader>(context_, subspace, path_of(Metric::kValue),
+                                                      path_of(Metric::kDistance));
+  }
+  return {};
+}
+
+const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
+  const int own = count(position.own), opponent = count(position.opponent);
+  if (own + position.own_hand >= stride_ || opponent + position.opponent_hand >= stride_)
+    return nullptr;
+  return readers_[index_of(own, opponent, position.own_hand, position.opponent_hand)].get();
+}
+
+std::optional<Outcome> Prober::Database::cached(const Position& position, Detail detail) const {
+  const Mask wrong = (position.own & position.opponent) | (position.occupied() & ~board_);
+  if (wrong | position.removals) return std::nullopt;
+  const SubspaceReader* reader = reader_of(position);
+  if (!reader) return std::nullopt;
+  std::optional<Outcome> outcome;
+  if (detail == Detail::kDistance) {
+    if (const auto key = reader->cached_key(position)) outcome = to_outcome(*key);
+  } else {
+    if (const auto value = reader->cached_value(position)) outcome = Outcome{*value, 0};
+  }
+  if (outcome) context_.counters.add(CounterSet::kCacheHits);
+  return outcome;
+}
+
+Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detail detail) const {
+  if (auto valid = check_probed(context_.variant, position); !valid)
+    return tl::unexpected(valid.error());
+  if (const auto outcome = outcome_by_rules(context_.variant, position)) {
+    context_.counters.add(CounterSet::kByRules);
+    return *outcome;
+  }
+  if (position.removals) return best_removal(position, detail);
+  const SubspaceReader* reader = reader_of(position);
+  if (!reader) return missing(subspace_of(position));
+  if (detail == Detail::kDistance) {
+    const auto key = reader->decode_key(position);
+    if (!key) return tl::unexpected(key.error());
+    context_.counters.add(CounterSet::kCacheMisses);
+    return to_outcome(*key);
+  }
+  const auto value = reader->decode_value(position);
+  if (!value) return tl::unexpected(value.error());
+  context_.counters.add(CounterSet::kCacheMisses);
+  return Outcome{*value, 0};
+}
+
+Result<Outcome> Prober::Database::best_removal(const Position& position, Detail detail) const {
+  const auto removals = turns(position, detail);
+  if (!removals) return tl::unexpected(removals.error());
+  const auto best = std::min_element(removals->begin(), removals->end(), ranks_before);
+  return Outcome{best->value, best->distance.value_or(0)};
+}
+
+Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position,
+                                                        Detail detail) const {
+  const std::vector<Turn> legal = generate_turns(context_.variant, position);
+  std::vector<RankedTurn> ranked;
+  ranked.reserve(legal.size());
+  for (const Turn& turn : legal) {
+    const auto after = look_up(apply(context_.variant, position, turn), detail);
+    if (!after) return tl::unexpected(after.error());
+    const Outcome outcome = outcome_before(*after);
+    ranked.push_back({turn, outcome.value, distance_of(outcome, detail)});
+  }
+  return ranked;
+}
+
+tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const {
+  std::vector<std::string> names;
+  for (const auto& directory : directories_) names.push_back(directory.string());
+  return fail(ErrorCode::kMissingFile, "{}: there is no such file in {}",
+              file_name(subspace, Metric::kValue), fmt::join(names, ", "));
+}
+
+Result<void> Prober::Database::open_all() const {
+  for (const auto& reader : readers_) {
+    if (!reader) continue;
+    if (auto opened = reader->open_all(); !opened) return opened;
+  }
+  return {};
+}
+
+Prober::Prober(std::unique_ptr<const Database> database) : database_(std::move(database)) {}
+Prober::~Prober() = default;
+Prober::Prober(Prober&&) noexcept = default;
+Prober& Prober::operator=(Prober&&) noexcept = default;
+
+Result<Prober> Prober::open(const std::vector<std::filesystem::path>& directories,
+                            const Variant& variant, const ProberOptions& options) {
+  auto cache = PageCache::create(options.cache_bytes);
+  if (!cache) return tl::unexpected(cache.error());
+  auto database =
+      std::make_unique<Database>(directories, variant, options.access, std::move(*cache));
+  if (auto found = database->find_files(); !found) return tl::unexpected(found.error());
+  return Prober(std::move(database));
+}
+
+Result<Prober> Prober::open(const std::filesystem::path& directory, const Variant& variant,
+                            const ProberOptions& options) {
+  return open(std::vector{directory}, variant, options);
+}
+
+Result<Value> Prober::value(const Position& position) const {
+  const auto outcome = database_->look_up(position, Detail::kValue);
+  if (!outcome) return tl::unexpected(outcome.error());
+  return outcome->value;
+}
+
+Result<Outcome> Prober::outcome(const Position& position) const {
+  return database_->look_up(position, Detail::kDistance);
+}
+
+std::optional<Value> Prober::cached_value(const Position& position) const {
+  const auto outcome = database_->cached(position, Detail::kValue);
+  if (!outcome) return std::nullopt;
+  return outcome->value;
+}
+
+Result<std::vector<RankedTurn>> Prober::rank_turns(const Position& position, Detail detail) const {
+  if (auto valid = check_probed(variant(), position); !valid) return tl::unexpected(valid.error());
+  auto turns = database_->turns(position, detail);
+  if (turns) std::stable_sort(turns->begin(), turns->end(), ranks_before);
+  return turns;
+}
+
+Result<ProbeReport> Prober::probe(const Position& position) const {
+  // Without distance files the report says less; without value files there is none.
+  Detail detail = Detail::kDistance;
+  auto outcome = database_->look_up(position, detail);
+  if (!outcome && outcome.error().code == ErrorCode::kMissingFile)
+    outcome = database_->look_up(position, detail = Detail::kValue);
+  if (!outcome) return tl::unexpected(outcome.error());
+  ProbeReport report{outcome->value, distance_of(*outcome, detail), {}};
+  auto turns = rank_turns(position, Detail::kDistance);
+  if (!turns && turns.error().code == ErrorCode::kMissingFile)
+    turns = rank_turns(position, Detail::kValue);
+  if (!turns) return tl::unexpected(turns.error());
+  report.turns = std::move(*turns);
+
+  if (report.turns.empty()) return report;
+  const RankedTurn& best = report.turns.front();
+  const bool both_distances = best.distance && report.distance;
+  if (best.value != report.value || (both_distances && *best.distance != *report.distance))
+    return fail(ErrorCode::kVerificationFailed,
+                "subspace {} says {} where the best turn gives {}: verify the database",
+                subspace_of(position).text(), outcome_text(report.value, report.distance),
+                outcome_text(best.value, best.distance));
+  return report;
+}
+
+Result<void> Prober::open_all() const { return database_->open_all(); }
+const std::vector<Subspace>& Prober::subspaces() const { return database_->subspaces(); }
+const Variant& Prober::variant() const { return database_->variant(); }
+ProbeCounters Prober::counters() const { return database_->counters(); }
+
+}  // namespace millstone

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "formats/file_bytes.h"
+#include "game/error.h"
+#include "game/moves.h"
+#include "game/position.h"
+#include "game/subspace.h"
+#include "game/value.h"
+#include "game/variant.h"
+#include "prober/probe_counters.h"
+
+namespace millstone {
+
+struct ProberOptions {
+  std::uint64_t cache_bytes = std::uint64_t{256} << 20;  ///< for decoded blocks; taken as needed
+  FileAccess access = FileAccess::kMapped;
+};
+
+/// How much is asked for: the value alone needs only the value files.
+enum class Detail : std::uint8_t { kValue, kDistance };
+
+/// A legal turn and what it leads to for the side that plays it, so that the best turn has the
+/// value and the distance of the position.
+struct RankedTurn {
+  Turn turn;
+  Value value = Value::kDraw;
+  std::optional<int> distance;  ///< plies to the end, this one included; none in a draw or if only
+                                ///< values were asked for
+  friend bool operator==(const RankedTurn&, const RankedTurn&) = default;
+};
+
+/// Everything about one position.
+struct ProbeReport {
+  Value value = Value::kDraw;
+  std::optional<int> distance;    ///< none in a draw or without a distance file
+  std::vector<RankedTurn> turns;  ///< best first; with distances if all their files are there
+};
+
+/// The files of one or more directories, made into answers. An immutable handle: all functions may
+/// be called from many threads at once.
+///
+/// Files are opened when a position first needs them. Nothing is ever guessed: an answer is a value
+/// that the rules or an undamaged file give, or else an error:
+///
+///   kInvalidArgument     the position cannot occur under the rules
+///   kMissingFile         the database has no file for the position
+///   kWrongRules          the file was made for other rules
+///   kUnsupportedVersion  the file is of a newer format
+///   kDamagedFile         the bytes of the file are not what was written
+///   kInputOutput         the system refused to open or read the file
+///
+/// An error about a file is kept: asking again does not open it again. Where the game is over (too
+/// few stones, blocked, full board) no file is needed. A position with a removal pending has the
+/// outcome of the best removal.
+class Prober {
+ public:
+  /// Looks into the directories for files of the variant; where two have the same file, the earlier
+  /// directory counts. One file is opened at once, so that a database for other rules is refused
+  /// here with kWrongRules. kMissingFile if a directory is not there or none holds a file,
+  /// kInputOutput if one cannot be read, kNotEnoughMemory for a cache of that size.
+  static Result<Prober> open(const std::vector<std::filesystem::path>& directories,
+                             const Variant& variant, const ProberOptions& options = {});
+  static Result<Prober> open(const std::filesystem::path& directory, const Variant& variant,
+                             const ProberOptions& options = {});
+  ~Prober();
+  Prober(Prober&&) noexcept;
+  Prober& operator=(Prober&&) noexcept;
+
+  /// Win, draw or loss for the side to move. Needs the value file.
+  Result<Value> value(const Position& position) const;
+
+  /// Value and distance. Needs the value file and the distance file.
+  Result<Outcome> outcome(const Position& position) const;
+
+  /// The value if it can be had from the cache, in well under a microsecond; never reads a file.
+  std::optional<Value> cached_value(const Position& position) const;
+
+  /// All legal turns, best first: shortest win, draws, longest loss; equally good ones in the order
+  /// of generate_turns(). Empty when the game is over. Needs the files of all positions that the
+  /// turns lead to, their distance files only for Detail::kDistance.
+  Result<std::vector<RankedTurn>> rank_turns(const Position& position,
+                                             Detail detail = Detail::kDistance) const;
+
+  /// Outcome and ranked turns, without distances where a distance file is missing. Besides the
+  /// errors above, kVerificationFailed if the best turn contradicts the position.
+  Result<ProbeReport> probe(const Position& position) const;
+
+  /// Opens every file now that would be opened later. The first error.
+  Result<void> open_all() const;
+
+  /// Subspaces with a value file, in the order of closure().
+  const std::vector<Subspace>& subspaces() const;
+
+  const Variant& variant() const;
+  ProbeCounters counters() const;
+
+ private:
+  class Database;
+  explicit Prober(std::unique_ptr<const Database> database);
+  std::unique_ptr<const Database> database_;
+};
+
+}  // namespace millstone

@@ -1,0 +1,92 @@
+#include "prober/subspace_reader.h"
+
+#include <algorithm>
+
+namespace millstone {
+
+CachedFile::CachedFile(DatabaseFile file, std::size_t block_bytes)
+    : file_(std::move(file)),
+      pages_in_block_((block_bytes + PageCache::kPageSize - 1) / PageCache::kPageSize),
+      places_(file_.header().block_count * pages_in_block_) {}
+
+void CachedFile::insert(PageCache& cache, std::uint32_t block,
+                        std::span<const std::uint8_t> decoded) const {
+  for (std::size_t offset = 0; offset < decoded.size(); offset += PageCache::kPageSize) {
+    const std::size_t size = std::min(PageCache::kPageSize, decoded.size() - offset);
+    cache.insert(places_[page(block, offset)], decoded.subspan(offset, size));
+  }
+}
+
+SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& subspace,
+                               std::filesystem::path values, std::filesystem::path distances)
+    : context_(context),
+      subspace_(subspace),
+      own_is_major_(subspace.own >= subspace.opponent),
+      values_path_(std::move(values)),
+      distances_path_(std::move(distances)) {}
+
+Result<const CachedFile*> SubspaceReader::values() const {
+  return values_.get([this]() -> Result<CachedFile> {
+    auto file = DatabaseFile::open(values_path_, context_.variant, context_.access);
+    if (!file) return tl::unexpected(file.error());
+    numbering_.emplace(context_.numberings.numbering(subspace_));
+    const std::size_t block_bytes = packed_size(file->header().block_slots);
+    return CachedFile(std::move(*file), block_bytes);
+  });
+}
+
+Result<const CachedFile*> SubspaceReader::distances() const {
+  const auto with_values = values();
+  if (!with_values) return with_values;
+  return distances_.get([&, this]() -> Result<CachedFile> {
+    auto file = DatabaseFile::open(distances_path_, context_.variant, context_.access);
+    if (!file) return tl::unexpected(file.error());
+    if (auto pair = check_pair((*with_values)->file(), *file); !pair)
+      return tl::unexpected(pair.error());
+    const std::size_t block_bytes = file->header().block_slots;
+    return CachedFile(std::move(*file), block_bytes);
+  });
+}
+
+Result<std::vector<std::uint8_t>> SubspaceReader::decode_packed(const CachedFile& values,
+                                                                std::uint32_t block) const {
+  std::vector<std::uint8_t> packed(packed_size(values.file().header().slots_in_block(block)));
+  if (auto done = values.file().decode_values(block, packed); !done)
+    return tl::unexpected(done.error());
+  context_.counters.add(CounterSet::kDecodedBytes, packed.size());
+  return packed;
+}
+
+Result<Value> SubspaceReader::decode_value(const Position& position) const {
+  const auto file = values();
+  if (!file) return tl::unexpected(file.error());
+  const Place place = place_of(position, (*file)->file());
+  const auto packed = decode_packed(**file, place.block);
+  if (!packed) return tl::unexpected(packed.error());
+  (*file)->insert(*context_.cache, place.block, *packed);
+  return value_at(packed->data(), place.slot);
+}
+
+Result<Key> SubspaceReader::decode_key(const Position& position) const {
+  const auto file = distances();
+  if (!file) return tl::unexpected(file.error());
+  const DatabaseFile& distance_file = (*file)->file();
+  const Place place = place_of(position, distance_file);
+  const auto packed = decode_packed(*values_.ready(), place.block);
+  if (!packed) return tl::unexpected(packed.error());
+  std::vector<Key> keys(distance_file.header().slots_in_block(place.block));
+  if (auto done = distance_file.decode_keys(place.block, packed->data(), keys); !done)
+    return tl::unexpected(done.error());
+  context_.counters.add(CounterSet::kDecodedBytes, keys.size());
+  (*file)->insert(*context_.cache, place.block, keys);
+  return keys[place.slot];
+}
+
+Result<void> SubspaceReader::open_all() const {
+  if (auto file = values(); !file) return tl::unexpected(file.error());
+  const auto file = distances();
+  if (!file && file.error().code != ErrorCode::kMissingFile) return tl::unexpected(file.error());
+  return {};
+}
+
+}  // namespace millstone

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "formats/database_file.h"
+#include "game/numbering.h"
+#include "game/value.h"
+#include "prober/lazy.h"
+#include "prober/numbering_pool.h"
+#include "prober/page_cache.h"
+#include "prober/probe_counters.h"
+
+namespace millstone {
+
+/// What the readers of one prober share. Must outlive them.
+struct ReaderContext {
+  Variant variant;
+  FileAccess access;
+  NumberingPool numberings;
+  std::unique_ptr<PageCache> cache;
+  mutable CounterSet counters;
+};
+
+/// A database file and the places of its decoded pages in the cache.
+class CachedFile {
+ public:
+  /// @param block_bytes  bytes that a whole block decodes to
+  CachedFile(DatabaseFile file, std::size_t block_bytes);
+
+  const DatabaseFile& file() const { return file_; }
+
+  /// A byte of a decoded block if it is in the cache.
+  std::optional<std::uint8_t> find(PageCache& cache, std::uint32_t block,
+                                   std::size_t offset) const {
+    return cache.find(places_[page(block, offset)], offset % PageCache::kPageSize);
+  }
+
+  /// Hands a decoded block to the cache.
+  void insert(PageCache& cache, std::uint32_t block, std::span<const std::uint8_t> decoded) const;
+
+ private:
+  std::size_t page(std::uint32_t block, std::size_t offset) const {
+    return block * pages_in_block_ + offset / PageCache::kPageSize;
+  }
+
+  DatabaseFile file_;
+  std::size_t pages_in_block_;
+  mutable std::vector<PagePlace> places_;  // by block and page of the block
+};
+
+/// Reads the two files of one subspace. Each is opened when it is first needed; an error on the way
+/// is kept and given to everyone who asks. Safe to use from many threads.
+class SubspaceReader {
+ public:
+  /// @param values, distances  where the files are or should be
+  SubspaceReader(const ReaderContext& context, const Subspace& subspace,
+                 std::filesystem::path values, std::filesystem::path distances);
+
+  // Positions passed below belong to the subspace and have no removal pending.
+
+  /// The value if its block is decoded. Opens and decodes nothing.
+  std::optional<Value> cached_value(const Position& position) const {
+    const CachedFile* values = values_.ready();
+    if (!values) return std::nullopt;
+    const Place place = place_of(position, values->file());
+    const auto byte = values->find(*context_.cache, place.block, place.slot / 4);
+    if (!byte) return std::nullopt;
+    return value_at(&*byte, place.slot % 4);
+  }
+
+  /// The key if its block is decoded. Opens and decodes nothing.
+  std::optional<Key> cached_key(const Position& position) const {
+    const CachedFile* distances = distances_.ready();
+    if (!distances) return std::nullopt;
+    const Place place = place_of(position, distances->file());
+    return distances->find(*context_.cache, place.block, place.slot);
+  }
+
+  /// Decodes the block of the position and leaves it in the cache.
+  Result<Value> decode_value(const Position& position) const;
+  Result<Key> decode_key(const Position& position) const;
+
+  /// Opens the files that are there. The first error, a missing distance file excepted.
+  Result<void> open_all() const;
+
+ private:
+  struct Place {
+    std::uint32_t block;
+    std::uint32_t slot;  // within the block
+  };
+
+  Place place_of(const Position& position, const DatabaseFile& file) const {
+    const std::uint64_t slot = own_is_major_ ? numbering_->slot(position.own, position.opponent)
+                                             : numbering_->slot(position.opponent, position.own);
+    const std::uint32_t block = file.block_of(slot);
+    const std::uint64_t first = std::uint64_t{block} * file.header().block_slots;
+    return {block, static_cast<std::uint32_t>(slot - first)};
+  }
+
+  Result<const CachedFile*> values() const;
+  Result<const CachedFile*> distances() const;
+  Result<std::vector<std::uint8_t>> decode_packed(const CachedFile& values,
+                                                  std::uint32_t block) const;
+
+  const ReaderContext& context_;
+  Subspace subspace_;
+  bool own_is_major_;
+  std::filesystem::path values_path_, distances_path_;
+  mutable std::optional<Numbering> numbering_;  // made before values_ is ready
+  Lazy<CachedFile> values_, distances_;         // distances_ is ready only when values_ is
+};
+
+}  // namespace millstone

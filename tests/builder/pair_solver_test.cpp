@@ -1,0 +1,120 @@
+#include "builder/pair_solver.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/builder/plain_solver.h"
+#include "tests/builder/solved_closure.h"
+#include "tests/support/reference_data.h"
+#include "tests/support/test_positions.h"
+
+namespace millstone {
+namespace {
+
+std::vector<Key> all_keys(const SolvedSubspace& solved) {
+  std::vector<Key> keys(solved.counts.slots);
+  solved.keys->copy_slots(0, keys);
+  return keys;
+}
+
+/// Compares every slot of the closure with the plain solver.
+void expect_equal_to_plain(const Variant& variant, const Subspace& root) {
+  const PlainSolution plain = solve_plainly(variant, root);
+  for (const auto& [subspace, solved] : solve_closure(variant, root, *find_kernels("plain"))) {
+    const Numbering& numbering = solved.keys->geometry().numbering();
+    const std::vector<Key> keys = all_keys(solved);
+    for (std::uint64_t slot = 0; slot < keys.size(); ++slot) {
+      const Position position = numbering.position(subspace, slot);
+      ASSERT_EQ(to_outcome(keys[slot]), plain.outcome(position))
+          << "slot " << slot << shown(variant, position);
+    }
+    const PlainCounts counts = plain.counts(subspace);
+    EXPECT_EQ(solved.counts.classes, counts.classes);
+    EXPECT_EQ(solved.counts.wins, counts.wins);
+    EXPECT_EQ(solved.counts.draws, counts.draws);
+    EXPECT_EQ(solved.counts.losses, counts.losses);
+    EXPECT_EQ(solved.counts.longest_win, counts.longest_win);
+    EXPECT_EQ(solved.counts.longest_loss, counts.longest_loss);
+  }
+}
+
+/// Compares the counts of a closure with the published ones, a row for each subspace of it.
+void expect_reference_values(const Subspace& root) {
+  const SolvedClosure solved = solve_closure(nine_mens_morris(), root, best_kernels());
+  std::size_t compared = 0;
+  for (const ReferenceRow& row : read_reference("nine-mens-morris-values.csv")) {
+    const auto found =
+        solved.find({static_cast<int>(row.at("own")), static_cast<int>(row.at("opponent"))});
+    if (found == solved.end()) continue;
+    const Counts& counts = found->second.counts;
+    const ReferenceRow mine{{"own", found->first.own},
+                            {"opponent", found->first.opponent},
+                            {"positions", counts.classes},
+                            {"wins", counts.wins},
+                            {"draws", counts.draws},
+                            {"losses", counts.losses},
+                            {"longest_win", counts.longest_win},
+                            {"longest_loss", counts.longest_loss}};
+    EXPECT_EQ(mine, row);
+    ++compared;
+  }
+  EXPECT_EQ(compared, solved.size());
+}
+
+TEST(PairSolver, AgreesWithThePlainSolverInEverySlotUpTo4_4) {
+  expect_equal_to_plain(nine_mens_morris(), {4, 4});
+}
+
+TEST(PairSolver, AgreesWithThePlainSolverInEverySlotUpTo5_3) {
+  expect_equal_to_plain(nine_mens_morris(), {5, 3});
+}
+
+TEST(PairSolver, EveryKernelGivesTheSameKeys) {
+  const Variant variant = nine_mens_morris();
+  const SolvedClosure plain = solve_closure(variant, {5, 4}, *find_kernels("plain"));
+  for (const Kernels* kernels : available_kernels()) {
+    const SolvedClosure other = solve_closure(variant, {5, 4}, *kernels);
+    for (const auto& [subspace, solved] : plain) {
+      EXPECT_EQ(all_keys(other.at(subspace)), all_keys(solved))
+          << kernels->name << " differs from plain in " << subspace.text();
+      EXPECT_EQ(other.at(subspace).counts, solved.counts);
+    }
+  }
+}
+
+TEST(PairSolver, CountsUpTo5_5AreThePublishedOnes) { expect_reference_values({5, 5}); }
+
+TEST(LongPairSolver, CountsUpTo6_6AreThePublishedOnes) { expect_reference_values({6, 6}); }
+
+TEST(PairSolver, AgreesOnABoardOf16Points) { expect_equal_to_plain(six_mens_morris(), {5, 4}); }
+
+TEST(PairSolver, AgreesWhereStonesMayBeTakenFromMills) {
+  Variant variant = nine_mens_morris();
+  variant.rules.remove_from_mills = true;
+  expect_equal_to_plain(variant, {4, 3});
+}
+
+TEST(PairSolver, AgreesWhereNobodyFlies) {
+  Variant variant = nine_mens_morris();
+  variant.rules.may_fly = false;
+  expect_equal_to_plain(variant, {4, 3});
+}
+
+TEST(PairSolver, AgreesWhereFourStonesAreTheLeast) {
+  Variant variant = six_mens_morris();
+  variant.rules.pieces_at_least_count = 4;
+  variant.rules.fly_piece_count = 4;
+  expect_equal_to_plain(variant, {5, 5});
+}
+
+TEST(PairSolver, StopsWhenAsked) {
+  const std::atomic<bool> stop{true};
+  SolveOptions options;
+  options.pool = std::make_shared<ByteArrayPool>();
+  options.stop = &stop;
+  const auto solved = solve_pair(nine_mens_morris(), {3, 3}, nullptr, options);
+  ASSERT_FALSE(solved);
+  EXPECT_EQ(solved.error().code, ErrorCode::kInterrupted);
+}
+
+}  // namespace
+}  // namespace millstone

@@ -1,0 +1,23 @@
+#include "tests/builder/solved_closure.h"
+
+namespace millstone {
+
+SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels) {
+  SolvedClosure closure_keys;
+  const KeyProvider inputs =
+      [&](const Subspace& subspace) -> Result<std::shared_ptr<const KeyTable>> {
+    return closure_keys.at(subspace).keys;
+  };
+  SolveOptions options;
+  options.pool = std::make_shared<ByteArrayPool>();
+  options.kernels = &kernels;
+  for (const Subspace& subspace : closure(variant, {root})) {
+    if (subspace.own < subspace.opponent) continue;
+    auto pair = solve_pair(variant, subspace, inputs, options);
+    for (SolvedSubspace& solved : pair.value())
+      closure_keys[solved.subspace] = std::move(solved);
+  }
+  return closure_keys;
+}
+
+}  // namespace millstone

@@ -1,0 +1,286 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "formats/checksum.h"
+#include "formats/database_file.h"
+#include "formats/little_endian.h"
+#include "tests/formats/filler.h"
+#include "tests/support/test_results.h"
+
+namespace millstone {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+// Where FORMAT.md puts things.
+constexpr std::size_t kHeaderSizeOffset = 12;
+constexpr std::size_t kIndexEntrySize = 16;
+
+/// A small pair of good files, and ways to put a bad one in the place of one of them.
+class Damage : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WriteOptions options;
+    options.block_slots = 13'300;
+    write_filler_files(directory_.path(), variant_, {3, 3}, Filler::kSkewed, options);
+    good_ = read_bytes(path());
+    header_size_ = load_little_endian<std::uint32_t>(good_.data() + kHeaderSizeOffset);
+    const auto file = open();
+    ASSERT_TRUE(succeeds(file));
+    blocks_ = file->header().block_count;
+    data_begin_ = header_size_ + kIndexEntrySize * blocks_;
+  }
+
+  std::filesystem::path path(const char* name = "3-3.value") const {
+    return directory_.path() / name;
+  }
+  Result<DatabaseFile> open() const { return DatabaseFile::open(path(), variant_); }
+  Result<DatabaseFile> open(const Bytes& bytes) const {
+    write_bytes(path(), bytes);
+    return open();
+  }
+
+  /// The good file with one field of the header changed and the header's checksum made to fit.
+  template <typename T>
+  Bytes forged(std::size_t offset, T value) const {
+    Bytes bytes = good_;
+    store_little_endian(bytes.data() + offset, value);
+    return signed_header(std::move(bytes));
+  }
+  Bytes signed_header(Bytes bytes) const {
+    const std::size_t body = header_size_ - 8;
+    store_little_endian(bytes.data() + body, checksum(std::span(bytes).first(body)));
+    return bytes;
+  }
+  /// ... with the index changed and both checksums made to fit.
+  Bytes signed_index(Bytes bytes) const {
+    const auto index = std::span(bytes).subspan(header_size_, data_begin_ - header_size_);
+    store_little_endian(bytes.data() + 88, checksum(index));
+    return signed_header(std::move(bytes));
+  }
+
+  TemporaryDirectory directory_;
+  Variant variant_ = nine_mens_morris();
+  Bytes good_;
+  std::size_t header_size_ = 0, data_begin_ = 0;
+  std::uint32_t blocks_ = 0;
+};
+
+TEST_F(Damage, AnyByteOfHeaderOrIndexChangedIsFoundOnOpening) {
+  for (std::size_t i = 0; i < data_begin_; ++i) {
+    Bytes bytes = good_;
+    bytes[i] ^= static_cast<std::uint8_t>(1 << (i % 8));
+    ASSERT_TRUE(fails_with(open(bytes), ErrorCode::kDamagedFile, "3-3.value")) << "byte " << i;
+  }
+}
+
+TEST_F(Damage, AnyByteOfABlockChangedIsFoundOnReadingIt) {
+  for (std::size_t i = data_begin_; i < good_.size(); i += 1 + i % 3) {
+    Bytes bytes = good_;
+    bytes[i] ^= static_cast<std::uint8_t>(1 << (i % 8));
+    const auto file = open(bytes);
+    ASSERT_TRUE(succeeds(file));
+    ASSERT_TRUE(fails_with(file->check_whole_file(), ErrorCode::kDamagedFile, "block"));
+    int damaged = 0;
+    for (std::uint32_t block = 0; block < blocks_; ++block) {
+      Bytes packed(packed_size(file->header().slots_in_block(block)));
+      const auto decoded = file->decode_values(block, packed);
+      if (decoded) continue;
+      ++damaged;
+      EXPECT_TRUE(fails_with(decoded, ErrorCode::kDamagedFile, fmt::format("block {}", block)));
+    }
+    ASSERT_EQ(damaged, 1) << "byte " << i;
+  }
+}
+
+TEST_F(Damage, ADamagedDistanceBlockNeverGivesAKey) {
+  const Bytes good = read_bytes(path("3-3.distance"));
+  for (std::size_t i = data_begin_; i < good.size(); i += good.size() / 50) {
+    Bytes bytes = good;
+    bytes[i] ^= 0x10;
+    write_bytes(path("3-3.distance"), bytes);
+    const auto file = DatabaseFile::open(path("3-3.distance"), variant_);
+    ASSERT_TRUE(succeeds(file));
+    ASSERT_TRUE(fails_with(file->check_whole_file(), ErrorCode::kDamagedFile, "block"));
+  }
+}
+
+TEST_F(Damage, ATruncatedFileIsFoundOnOpening) {
+  for (std::size_t size = 0; size < good_.size(); size += size < 200 ? 1 : 97) {
+    const Bytes bytes(good_.begin(), good_.begin() + static_cast<std::ptrdiff_t>(size));
+    ASSERT_TRUE(fails_with(open(bytes), ErrorCode::kDamagedFile, "3-3.value")) << size << " bytes";
+  }
+}
+
+TEST_F(Damage, AFileWithSomethingBehindItIsFoundOnOpening) {
+  Bytes bytes = good_;
+  bytes.push_back(0);
+  EXPECT_TRUE(fails_with(open(bytes), ErrorCode::kDamagedFile, "bytes were written"));
+}
+
+TEST_F(Damage, AFileThatIsNoneOfOursIsDamaged) {
+  EXPECT_TRUE(fails_with(open(Bytes(5000, 'x')), ErrorCode::kDamagedFile, "does not start"));
+  EXPECT_TRUE(fails_with(open(Bytes(5000, 0)), ErrorCode::kDamagedFile, "does not start"));
+}
+
+TEST_F(Damage, AMissingFileIsMissing) {
+  std::filesystem::remove(path());
+  EXPECT_TRUE(fails_with(open(), ErrorCode::kMissingFile, "3-3.value"));
+  EXPECT_TRUE(fails_with(DatabaseFile::open(path() / "deeper", variant_), ErrorCode::kMissingFile,
+                         "deeper"));
+}
+
+TEST_F(Damage, ADirectoryInThePlaceOfAFileIsAnErrorOfTheSystem) {
+  std::filesystem::remove(path());
+  std::filesystem::create_directory(path());
+  EXPECT_TRUE(fails_with(open(), ErrorCode::kInputOutput, "3-3.value"));
+}
+
+TEST_F(Damage, AFileOfAnotherVariantHasWrongRulesAndTheFieldIsNamed) {
+  const auto file = DatabaseFile::open(path(), without_flying());
+  EXPECT_TRUE(fails_with(file, ErrorCode::kWrongRules, "'mayFly=1' where 'mayFly=0'"));
+}
+
+TEST_F(Damage, AFileUnderAnotherNameIsRefused) {
+  for (const char* name : {"4-3.value", "3-3.distance", "3-3.values"}) {
+    write_bytes(path(name), good_);
+    EXPECT_TRUE(fails_with(DatabaseFile::open(path(name), variant_), ErrorCode::kDamagedFile,
+                           "named 3-3.value"));
+  }
+}
+
+TEST_F(Damage, ANewerVersionIsUnsupported) {
+  EXPECT_TRUE(fails_with(open(forged(8, std::uint32_t{2})), ErrorCode::kUnsupportedVersion,
+                         "format version 2"));
+}
+
+TEST_F(Damage, UnknownMetricNumberingOrCodecIsUnsupported) {
+  const auto unsupported = ErrorCode::kUnsupportedVersion;
+  EXPECT_TRUE(fails_with(open(forged(20, std::uint8_t{7})), unsupported, "metric 7"));
+  EXPECT_TRUE(fails_with(open(forged(21, std::uint8_t{2})), unsupported, "numbering scheme 2"));
+  EXPECT_TRUE(fails_with(open(forged(22, std::uint8_t{99})), unsupported, "codec 99"));
+}
+
+TEST_F(Damage, AFieldThatContradictsAnotherIsFoundEvenIfTheChecksumFits) {
+  const auto expect_damaged = [&](const Bytes& bytes, std::string_view part) {
+    EXPECT_TRUE(fails_with(open(bytes), ErrorCode::kDamagedFile, part));
+  };
+  expect_damaged(forged(16, std::uint8_t{4}), "subspace 4-3 has");
+  expect_damaged(forged(16, std::uint8_t{2}), "lost");
+  expect_damaged(forged(16, std::uint8_t{200}), "at most");
+  expect_damaged(forged(18, std::uint8_t{1}), "3-3+1-0.value");
+  expect_damaged(forged(24, std::uint64_t{1} << 40), "bytes were written");
+  expect_damaged(forged(32, std::uint64_t{210'141}), "slots");
+  expect_damaged(forged(32, std::uint64_t{0}), "slots");
+  expect_damaged(forged(40, std::uint64_t{1}), "classes");
+  expect_damaged(forged(48, std::uint64_t{1}), "wins");
+  expect_damaged(forged(56, std::uint64_t{1}), "draws");
+  expect_damaged(forged(64, ~std::uint64_t{0}), "losses");
+  expect_damaged(forged(72, std::uint32_t{4}), "longest win");
+  expect_damaged(forged(76, std::uint32_t{5}), "longest loss");
+  expect_damaged(forged(80, std::uint32_t{0}), "0 slots a block");
+  expect_damaged(forged(80, std::uint32_t{13'000}), "blocks for");
+  expect_damaged(forged(84, std::uint32_t{17}), "17 blocks");
+  expect_damaged(forged(88, std::uint64_t{1}), "index");
+  expect_damaged(forged(112, std::uint64_t{1}), "digest");
+  expect_damaged(forged(128, std::uint32_t{1000}), "texts");
+  expect_damaged(forged(132, ~std::uint32_t{0}), "texts");
+  expect_damaged(forged(136, std::uint32_t{64}), "texts");
+}
+
+TEST_F(Damage, AWrongChecksumOfAllBlocksIsFoundByTheWholeCheck) {
+  const auto file = open(forged(96, std::uint64_t{1}));
+  ASSERT_TRUE(succeeds(file));
+  EXPECT_TRUE(
+      fails_with(file->check_whole_file(), ErrorCode::kDamagedFile, "checksum of the file"));
+}
+
+TEST_F(Damage, OffsetsOutOfOrderAreFoundEvenIfTheChecksumsFit) {
+  for (std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{good_.size()}, ~std::uint64_t{0}}) {
+    for (std::uint32_t block : {0u, 1u, blocks_ - 1}) {
+      Bytes bytes = good_;
+      store_little_endian(bytes.data() + header_size_ + kIndexEntrySize * block, offset);
+      EXPECT_TRUE(fails_with(open(signed_index(bytes)), ErrorCode::kDamagedFile, "block index"));
+    }
+  }
+}
+
+TEST_F(Damage, ABlockOfAnotherLengthIsRefusedEvenIfAllChecksumsFit) {
+  // The last block is shorter than the others: it cannot stand in for the first.
+  Bytes bytes = good_;
+  std::uint8_t* const index = bytes.data() + header_size_;
+  const auto first = load_little_endian<std::uint64_t>(index);
+  const auto second = load_little_endian<std::uint64_t>(index + kIndexEntrySize);
+  const auto last = load_little_endian<std::uint64_t>(index + kIndexEntrySize * (blocks_ - 1));
+  ASSERT_GE(second - first, good_.size() - last);
+  std::copy(good_.begin() + static_cast<std::ptrdiff_t>(last), good_.end(),
+            bytes.begin() + static_cast<std::ptrdiff_t>(first));
+  store_little_endian(index + 8, checksum(std::span(bytes).subspan(first, second - first)));
+  const auto file = open(signed_index(bytes));
+  ASSERT_TRUE(succeeds(file));
+  Bytes packed(packed_size(file->header().slots_in_block(0)));
+  EXPECT_TRUE(fails_with(file->decode_values(0, packed), ErrorCode::kDamagedFile, "block 0"));
+}
+
+TEST_F(Damage, AForgedBlockOfRandomBytesNeverCrashesTheReader) {
+  std::mt19937 random(1);
+  for (const char* name : {"3-3.value", "3-3.distance"}) {
+    good_ = read_bytes(path(name));
+    for (int round = 0; round < 300; ++round) {
+      Bytes bytes = good_;
+      std::uint8_t* const index = bytes.data() + header_size_;
+      const auto begin = load_little_endian<std::uint64_t>(index);
+      const auto end = load_little_endian<std::uint64_t>(index + kIndexEntrySize);
+      for (int change = 0; change <= round % 4; ++change)
+        bytes[begin + random() % (end - begin)] = static_cast<std::uint8_t>(random());
+      store_little_endian(index + 8, checksum(std::span(bytes).subspan(begin, end - begin)));
+      write_bytes(path(name), signed_index(bytes));
+      const auto file = DatabaseFile::open(path(name), variant_);
+      ASSERT_TRUE(succeeds(file));
+      const std::uint32_t slots = file->header().slots_in_block(0);
+      Bytes packed(packed_size(slots), 0b10'01'00'10);
+      std::vector<Key> keys(slots);
+      if (file->header().metric == Metric::kValue) {
+        if (file->decode_values(0, packed)) {
+          EXPECT_TRUE(are_packed_values(packed, slots));
+        }
+      } else if (file->decode_keys(0, packed.data(), keys)) {
+        for (std::uint32_t i = 0; i < slots; ++i)
+          ASSERT_EQ(key_value(keys[i]), value_at(packed.data(), i));
+      }
+    }
+  }
+}
+
+TEST_F(Damage, AForgedHeaderOfRandomBytesNeverCrashesTheReader) {
+  std::mt19937 random(2);
+  for (int round = 0; round < 1000; ++round) {
+    Bytes bytes = good_;
+    for (int change = 0; change <= round % 3; ++change)
+      bytes[16 + random() % (header_size_ - 24)] = static_cast<std::uint8_t>(random());
+    const auto file = open(signed_header(bytes));
+    if (file) {
+      EXPECT_TRUE(file->check_whole_file() || true);
+    }
+  }
+}
+
+TEST_F(Damage, DistancesDoNotGoWithOtherValues) {
+  TemporaryDirectory other;
+  WriteOptions options;
+  options.block_slots = 13'300;
+  write_filler_files(other.path(), variant_, {3, 3}, Filler::kRandom, options);
+  const auto values = open();
+  const auto distances = DatabaseFile::open(other.path() / "3-3.distance", variant_);
+  ASSERT_TRUE(succeeds(values));
+  ASSERT_TRUE(succeeds(distances));
+  EXPECT_TRUE(
+      fails_with(check_pair(*values, *distances), ErrorCode::kDamagedFile, "do not go with"));
+}
+
+}  // namespace
+}  // namespace millstone

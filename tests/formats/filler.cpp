@@ -1,0 +1,123 @@
+#include "tests/formats/filler.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "game/numbering.h"
+
+namespace millstone {
+namespace {
+
+/// Scrambles a number (the finisher of MurmurHash3).
+std::uint64_t scramble(std::uint64_t x) {
+  x = (x ^ x >> 33) * 0xff51afd7ed558ccd;
+  x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53;
+  return x ^ x >> 33;
+}
+
+Key skewed_key(std::uint64_t slot) {
+  const std::uint64_t noise = scramble(slot);
+  if (scramble(slot / 40) % 4 != 0 && noise % 64 != 0) return kKeyDraw;
+  const int reach = noise % 509 == 0 ? 125 : 9;
+  const int half = static_cast<int>(noise >> 32) % reach;
+  return noise >> 60 < 9 ? win_key(2 * std::abs(half) + 1) : loss_key(2 * std::abs(half));
+}
+
+}  // namespace
+
+Key filler_key(Filler filler, std::uint64_t slot) {
+  switch (filler) {
+    case Filler::kRandom:
+      return static_cast<Key>(scramble(slot));
+    case Filler::kSkewed:
+      return skewed_key(slot);
+    case Filler::kDraws:
+      return kKeyDraw;
+    case Filler::kLongest:
+      return win_key(kMaxWinDistance);
+  }
+  return kKeyDraw;
+}
+
+std::vector<Key> filler_keys(Filler filler, std::uint64_t slots) {
+  std::vector<Key> keys(slots);
+  fill_from(filler)(0, keys);
+  return keys;
+}
+
+FillKeys fill_from(Filler filler) {
+  return [filler](std::uint64_t first_slot, std::span<Key> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = filler_key(filler, first_slot + i);
+  };
+}
+
+Counts filler_counts(const Variant& variant, const Subspace& subspace, Filler filler) {
+  const Numbering numbering = Numbering::make(variant, subspace);
+  Counts counts;
+  counts.slots = numbering.slots();
+  for (std::uint64_t slot = 0; slot < counts.slots; ++slot) {
+    if (!numbering.is_canonical(slot)) continue;
+    const Outcome outcome = to_outcome(filler_key(filler, slot));
+    ++counts.classes;
+    if (outcome.value == Value::kDraw) ++counts.draws;
+    if (outcome.value == Value::kWin) {
+      ++counts.wins;
+      counts.longest_win = std::max(counts.longest_win, outcome.distance);
+    }
+    if (outcome.value == Value::kLoss) {
+      ++counts.losses;
+      counts.longest_loss = std::max(counts.longest_loss, outcome.distance);
+    }
+  }
+  return counts;
+}
+
+void write_filler_files(const std::filesystem::path& directory, const Variant& variant,
+                        const Subspace& subspace, Filler filler, const WriteOptions& options) {
+  const Counts counts = filler_counts(variant, subspace, filler);
+  for (Metric metric : {Metric::kValue, Metric::kDistance}) {
+    const auto size = write_subspace_file(directory, variant, subspace, metric, counts, options,
+                                          fill_from(filler));
+    ASSERT_TRUE(size) << size.error().message;
+    ASSERT_EQ(*size, std::filesystem::file_size(directory / file_name(subspace, metric)));
+  }
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+  std::string name = (std::filesystem::temp_directory_path() / "millstone-XXXXXX").string();
+  MILLSTONE_CHECK(::mkdtemp(name.data()) != nullptr);
+  path_ = name;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+void write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes) {
+  std::filesystem::remove(path);  // some file systems sync a file that is truncated
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  MILLSTONE_CHECK(out.good());
+}
+
+Variant nine_mens_morris() { return *find_variant("nine-mens-morris"); }
+
+Variant without_flying() {
+  Variant variant = nine_mens_morris();
+  variant.rules.may_fly = false;
+  return variant;
+}
+
+}  // namespace millstone

@@ -1,0 +1,65 @@
+#include "formats/packed_values.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "formats/little_endian.h"
+#include "tests/formats/filler.h"
+
+namespace millstone {
+namespace {
+
+TEST(PackedValues, GiveBackTheValueOfEveryKey) {
+  for (std::size_t size : {0, 1, 2, 3, 4, 5, 31, 32, 33, 256, 1001}) {
+    const std::vector<Key> keys = filler_keys(Filler::kRandom, size);
+    std::vector<std::uint8_t> packed(packed_size(size));
+    pack_values(keys, packed);
+    for (std::size_t i = 0; i < size; ++i)
+      ASSERT_EQ(value_at(packed.data(), i), key_value(keys[i])) << "value " << i << " of " << size;
+    EXPECT_TRUE(are_packed_values(packed, size));
+  }
+}
+
+TEST(PackedValues, TheFirstStandsInTheLowestBits) {
+  const std::vector<Key> keys = {win_key(1), kKeyDraw, loss_key(0), loss_key(2), win_key(3)};
+  std::vector<std::uint8_t> packed(2);
+  pack_values(keys, packed);
+  EXPECT_EQ(packed, (std::vector<std::uint8_t>{0b00'00'01'10, 0b10}));
+}
+
+TEST(PackedValues, AreRefusedWithTheUnusedNumberAnywhere) {
+  for (std::size_t size : {1, 4, 7, 40, 101}) {
+    for (std::size_t wrong = 0; wrong < size; ++wrong) {
+      std::vector<std::uint8_t> packed(packed_size(size), 0);
+      packed[wrong / 4] = static_cast<std::uint8_t>(3 << (2 * (wrong % 4)));
+      EXPECT_FALSE(are_packed_values(packed, size)) << wrong << " of " << size;
+    }
+  }
+}
+
+TEST(PackedValues, AreRefusedWithBitsBehindTheLast) {
+  EXPECT_TRUE(are_packed_values(std::vector<std::uint8_t>{0b00'10'10'10}, 3));
+  EXPECT_FALSE(are_packed_values(std::vector<std::uint8_t>{0b01'10'10'10}, 3));
+}
+
+TEST(LittleEndian, StoresTheLeastSignificantByteFirst) {
+  std::uint8_t bytes[4];
+  store_little_endian(bytes, std::uint32_t{0x01020304});
+  EXPECT_EQ(bytes[0], 4);
+  EXPECT_EQ(bytes[3], 1);
+  EXPECT_EQ(load_little_endian<std::uint32_t>(bytes), 0x01020304u);
+}
+
+TEST(LittleEndian, AReaderPastTheEndGivesZerosAndSaysSo) {
+  const std::vector<std::uint8_t> bytes = {1, 2, 3};
+  FieldReader in(bytes);
+  EXPECT_EQ(in.take<std::uint16_t>(), 0x0201);
+  EXPECT_TRUE(in.ok());
+  EXPECT_EQ(in.take<std::uint16_t>(), 0);
+  EXPECT_FALSE(in.ok());
+  EXPECT_EQ(in.take<std::uint8_t>(), 0);
+}
+
+}  // namespace
+}  // namespace millstone

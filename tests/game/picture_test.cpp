@@ -1,0 +1,88 @@
+#include "game/picture.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/test_positions.h"
+
+namespace millstone {
+namespace {
+
+TEST(Picture, OfTheNineMensMorrisBoardShowsPointsEdgesAndLabels) {
+  const Variant variant = nine_mens_morris();
+  const Position position = placed(variant, "a7 d6 e3", "g4 c4 d1");
+  EXPECT_EQ("\n" + board_picture(*variant.board, position.own, position.opponent), R"(
+7  O-----------.-----------.
+   |           |           |
+6  |   .-------O-------.   |
+   |   |       |       |   |
+5  |   |   .---.---.   |   |
+   |   |   |       |   |   |
+4  .---.---@       .---.---@
+   |   |   |       |   |   |
+3  |   |   .---.---O   |   |
+   |   |       |       |   |
+2  |   .-------.-------.   |
+   |           |           |
+1  .-----------@-----------.
+
+   a   b   c   d   e   f   g
+)");
+}
+
+TEST(Picture, OfABoardWithDiagonalsDrawsThem) {
+  const Variant variant = three_mens_morris();
+  EXPECT_EQ("\n" + board_picture(*variant.board, 0, 0), R"(
+3  .---.---.
+   | \ | / |
+2  .---.---.
+   | / | \ |
+1  .---.---.
+
+   a   b   c
+)");
+}
+
+TEST(Picture, OfLongDiagonalsAndOddEdgesIsComplete) {
+  const Board board = board_from(R"(
+name = "odd"
+rings = [["a1", "c3", "a3", "c1", "b5"]]
+edges = ["a1-c3", "a3-c1", "a1-b5", "a1-a3", "c1-c3"]
+lines = []
+)");
+  EXPECT_EQ("\n" + board_picture(board, 0, 0), R"(
+5      .
+
+4
+
+3  .       .
+   | \   / |
+2  |   x   |
+   | /   \ |
+1  .       .
+
+   a   b   c
+also joined: a1-b5
+)");
+}
+
+TEST(Picture, OfAPositionSaysWhoIsToDoWhat) {
+  const Variant variant = nine_mens_morris();
+  const auto last_line = [&](std::string_view text) {
+    const std::string picture = position_picture(variant, *parse_position_text(variant, text));
+    return picture.substr(picture.find("\n\n", picture.find("g\n")) + 2);
+  };
+  EXPECT_EQ(last_line("********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1"),
+            "White (O) to place, in hand: White 9, Black 9\n");
+  EXPECT_EQ(last_line("********/********/OO**@@*O w p r 3 6 2 7 1 0 0 0 0 0 0 0 3"),
+            "White (O) to remove a stone, in hand: White 6, Black 7\n");
+  EXPECT_EQ(last_line("********/********/OO**@**O b p p 3 6 1 7 0 0 0 0 0 0 0 0 3"),
+            "Black (@) to place, in hand: White 6, Black 7\n");
+  EXPECT_EQ(last_line("O@O*****/*****@*O/**@***** w"), "White (O) to move, hands empty\n");
+  EXPECT_EQ(last_line("O@O*****/*****@**/**@***** w"),
+            "White (O) has too few stones and has lost, hands empty\n");
+  EXPECT_EQ(last_line("********/********/O@O@O@O@ b"),
+            "Black (@) is blocked and has lost, hands empty\n");
+}
+
+}  // namespace
+}  // namespace millstone

@@ -1,0 +1,90 @@
+"""Checks the tree's layers: an include may only go to the left, every quoted include names a file
+by its full path from the root, and source file names are unique.
+
+    layers_test.py ROOT
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+ALLOWED = {
+    "game": ["game"],
+    "formats": ["game", "formats"],
+    "prober": ["game", "formats", "prober"],
+    "builder": ["game", "formats", "builder"],
+    "engine": ["game", "formats", "prober", "engine"],
+    "tools": ["game", "formats", "prober", "builder", "engine", "tools"],
+    "tests": ["game", "formats", "prober", "builder", "engine", "tools", "tests"],
+}
+CODE = {".h", ".cpp", ".c", ".py"}
+# Names that their tools prescribe.
+COMMON_NAMES = {"__init__.py", "conftest.py"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
+
+
+def code_files(root):
+    for folder in ALLOWED:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in CODE and path.is_file():
+                yield folder, path
+
+
+def include_errors(root, folder, path):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        place = f"{path.relative_to(root)}:{number}: includes {match[1]}"
+        target = match[1].split("/")[0]
+        if target not in ALLOWED or not (root / match[1]).is_file():
+            yield f"{place}, which is no path from the root"
+        elif target not in ALLOWED[folder]:
+            yield f"{place}, but {folder} may only include {', '.join(ALLOWED[folder])}"
+
+
+def tree_errors(root):
+    seen = {}
+    for folder, path in code_files(root):
+        if path.suffix != ".py":
+            yield from include_errors(root, folder, path)
+        if path.name in COMMON_NAMES:
+            continue
+        if path.name in seen:
+            yield f"{path.relative_to(root)} has the name of {seen[path.name].relative_to(root)}"
+        seen.setdefault(path.name, path)
+
+
+def check_the_checker():
+    """A test that cannot fail proves nothing."""
+    with tempfile.TemporaryDirectory() as name:
+        root = pathlib.Path(name)
+        for folder in ("game", "formats", "tests"):
+            (root / folder).mkdir()
+        (root / "game/low.h").write_text("#pragma once\n")
+        (root / "formats/high.h").write_text('#include "game/low.h"\n')
+        assert not list(tree_errors(root))
+        (root / "game/wrong.h").write_text(
+            '#include "formats/high.h"\n#include "low.h"\n#include "game/none.h"\n')
+        (root / "tests/low.h").write_text("#include <vector>\n")
+        errors = "\n".join(tree_errors(root))
+        for part in ("wrong.h:1", "game may only include game", "wrong.h:2", "wrong.h:3",
+                     "tests/low.h has the name of game/low.h"):
+            assert part in errors, f"no error with '{part}' in:\n{errors}"
+        assert len(errors.splitlines()) == 4, errors
+
+
+def main():
+    check_the_checker()
+    root = pathlib.Path(sys.argv[1]).resolve()
+    if not any(code_files(root)):
+        sys.exit(f"layers_test: no source files below {root}")
+    errors = list(tree_errors(root))
+    for error in errors:
+        print(error, file=sys.stderr)
+    sys.exit(1 if errors else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+#include "tests/prober/made_up_database.h"
+
+#include <cstdlib>
+
+#include "formats/subspace_file.h"
+
+namespace millstone {
+namespace {
+
+/// A well mixed number (the finalizer of splitmix64).
+std::uint64_t mix(std::uint64_t number) {
+  number += 0x9E37'79B9'7F4A'7C15u;
+  number = (number ^ number >> 30) * 0xBF58'476D'1CE4'E5B9u;
+  number = (number ^ number >> 27) * 0x94D0'49BB'1331'11EBu;
+  return number ^ number >> 31;
+}
+
+}  // namespace
+
+TemporaryDirectory::TemporaryDirectory() {
+  std::string name = std::filesystem::temp_directory_path() / "millstone-XXXXXX";
+  MILLSTONE_CHECK(::mkdtemp(name.data()) != nullptr);
+  path_ = name;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+Key made_up_key(const Subspace& subspace, std::uint64_t slot) {
+  const std::uint64_t seed = static_cast<std::uint64_t>(subspace.own * 100 + subspace.opponent);
+  const std::uint64_t run = mix(seed << 40 ^ slot / 12);
+  const int distance = static_cast<int>(run >> 8 & 31) + static_cast<int>(mix(slot) & 3);
+  if (run % 4 == 0) return kKeyDraw;
+  return run % 4 == 1 ? loss_key(2 * distance) : win_key(2 * distance + 1);
+}
+
+void write_made_up_files(const std::filesystem::path& directory, const Variant& variant,
+                         const Subspace& subspace, std::uint32_t block_slots) {
+  Counts counts;
+  counts.slots = slot_count(*variant.board, subspace);
+  counts.classes = class_count(*variant.board, subspace);
+  counts.draws = counts.classes;  // not counted: a reader can't tell without decoding everything
+  WriteOptions options;
+  options.level = kLowestLevel;
+  options.block_slots = block_slots;
+  const FillKeys fill = [&](std::uint64_t first, std::span<Key> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = made_up_key(subspace, first + i);
+  };
+  for (Metric metric : {Metric::kValue, Metric::kDistance}) {
+    const auto written =
+        write_subspace_file(directory, variant, subspace, metric, counts, options, fill);
+    if (!written) fmt::print(stderr, "{}\n", written.error().message);
+    MILLSTONE_CHECK(written.has_value());
+  }
+}
+
+Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random) {
+  const auto points = static_cast<std::uint64_t>(board.points());
+  Position position;
+  position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
+  position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
+  while (count(position.own) < subspace.own)
+    position.own |= bit(static_cast<int>(random() % points));
+  while (count(position.opponent) < subspace.opponent)
+    position.opponent |= bit(static_cast<int>(random() % points)) & ~position.own;
+  return position;
+}
+
+}  // namespace millstone

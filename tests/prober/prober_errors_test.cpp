@@ -1,0 +1,219 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "formats/checksum.h"
+#include "formats/file_header.h"
+#include "formats/little_endian.h"
+#include "game/numbering.h"
+#include "prober/prober.h"
+#include "tests/prober/made_up_database.h"
+#include "tests/support/test_positions.h"
+#include "tests/support/test_results.h"
+
+namespace millstone {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes read_all(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+void write_all(const fs::path& path, const Bytes& bytes) {
+  fs::remove(path);
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
+  MILLSTONE_CHECK(out.flush().good());
+}
+
+/// A database of 3-3, 4-3 and 3-4 in several blocks a file, to be spoiled.
+class ProberErrors : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const Subspace& subspace : {Subspace{3, 3}, Subspace{4, 3}, Subspace{3, 4}})
+      write_made_up_files(directory(), variant_, subspace, 10'000);
+  }
+
+  const fs::path& directory() const { return directory_.path(); }
+  fs::path path(const char* name) const { return directory() / name; }
+  Prober open() const {
+    auto prober = Prober::open(directory(), variant_);
+    EXPECT_TRUE(succeeds(prober));
+    return std::move(*prober);
+  }
+
+  /// A position in the first or the last block of a file.
+  Position position(const Subspace& subspace, bool last = false) const {
+    const Numbering numbering = Numbering::make(variant_, subspace);
+    return numbering.position(subspace, last ? numbering.slots() - 1 : 0);
+  }
+
+  /// Every way to ask gives that error, the second time as well.
+  void expect_error(const Prober& prober, const Position& asked, ErrorCode code,
+                    std::string_view part) const {
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_TRUE(fails_with(prober.value(asked), code, part));
+      EXPECT_TRUE(fails_with(prober.outcome(asked), code, part));
+      EXPECT_FALSE(prober.cached_value(asked));
+    }
+    EXPECT_TRUE(fails_with(prober.probe(asked), code, part));
+  }
+
+  Variant variant_ = nine_mens_morris();
+  TemporaryDirectory directory_;
+};
+
+TEST_F(ProberErrors, ADirectoryThatIsNotThereIsMissing) {
+  EXPECT_TRUE(
+      fails_with(Prober::open(path("nowhere"), variant_), ErrorCode::kMissingFile, "nowhere"));
+}
+
+TEST_F(ProberErrors, ADirectoryWithoutDatabaseFilesIsMissing) {
+  const TemporaryDirectory empty;
+  EXPECT_TRUE(
+      fails_with(Prober::open(empty.path(), variant_), ErrorCode::kMissingFile, "no database"));
+  EXPECT_TRUE(fails_with(Prober::open(std::vector<fs::path>{}, variant_), ErrorCode::kMissingFile,
+                         "no database"));
+}
+
+TEST_F(ProberErrors, AFileInPlaceOfTheDirectoryCannotBeRead) {
+  EXPECT_TRUE(
+      fails_with(Prober::open(path("3-3.value"), variant_), ErrorCode::kInputOutput, "3-3.value"));
+}
+
+TEST_F(ProberErrors, ASubspaceWithoutAFileIsMissingByName) {
+  const Prober prober = open();
+  const Position asked{0b1111, 0b1111'0000};
+  expect_error(prober, asked, ErrorCode::kMissingFile, "4-4.value");
+  const Position placing{0b111, 0b111'0000, 2, 2};
+  expect_error(prober, placing, ErrorCode::kMissingFile, "3-3+2-2.value");
+}
+
+TEST_F(ProberErrors, AFileThatVanishedIsMissingByName) {
+  const Prober prober = open();
+  fs::remove(path("4-3.value"));
+  expect_error(prober, position({4, 3}), ErrorCode::kMissingFile, "4-3.value");
+}
+
+TEST_F(ProberErrors, WithoutADistanceFileThereIsStillTheValue) {
+  fs::remove(path("4-3.distance"));
+  const Prober prober = open();
+  const Position asked = position({4, 3});
+  const auto value = prober.value(asked);
+  ASSERT_TRUE(succeeds(value));
+  EXPECT_EQ(*value, key_value(made_up_key({4, 3}, 0)));
+  EXPECT_TRUE(fails_with(prober.outcome(asked), ErrorCode::kMissingFile, "4-3.distance"));
+  EXPECT_TRUE(succeeds(prober.open_all()));
+  const Position before = position({3, 4});  // its turns lead to 4-3
+  EXPECT_TRUE(fails_with(prober.rank_turns(before), ErrorCode::kMissingFile, "4-3.distance"));
+  EXPECT_TRUE(succeeds(prober.rank_turns(before, Detail::kValue)));
+}
+
+TEST_F(ProberErrors, WithoutItsValueFileADistanceFileSaysNothing) {
+  fs::remove(path("4-3.value"));
+  const Prober prober = open();
+  expect_error(prober, position({4, 3}), ErrorCode::kMissingFile, "4-3.value");
+  EXPECT_TRUE(fails_with(prober.open_all(), ErrorCode::kMissingFile, "4-3.value"));
+}
+
+TEST_F(ProberErrors, ADatabaseForOtherRulesIsRefusedAtOnce) {
+  Variant other = variant_;
+  other.rules.may_fly = false;
+  EXPECT_TRUE(fails_with(Prober::open(directory(), other), ErrorCode::kWrongRules, "mayFly"));
+}
+
+TEST_F(ProberErrors, OneFileForOtherRulesIsRefusedWhenItIsNeeded) {
+  Variant other = variant_;
+  other.rules.may_fly = false;
+  write_made_up_files(directory(), other, {4, 3});
+  const Prober prober = open();
+  expect_error(prober, position({4, 3}), ErrorCode::kWrongRules, "4-3.value");
+  EXPECT_TRUE(succeeds(prober.outcome(position({3, 4}))));
+  EXPECT_TRUE(fails_with(prober.open_all(), ErrorCode::kWrongRules, "4-3.value"));
+}
+
+TEST_F(ProberErrors, AFileOfANewerFormatIsUnsupported) {
+  Bytes bytes = read_all(path("4-3.value"));
+  store_little_endian<std::uint32_t>(bytes.data() + 8, kFormatVersion + 1);
+  const std::size_t body = load_little_endian<std::uint32_t>(bytes.data() + 12) - 8;
+  store_little_endian(bytes.data() + body, checksum(std::span(bytes).first(body)));
+  write_all(path("4-3.value"), bytes);
+  expect_error(open(), position({4, 3}), ErrorCode::kUnsupportedVersion, "4-3.value");
+}
+
+TEST_F(ProberErrors, ATruncatedFileIsDamaged) {
+  for (std::size_t kept : {std::size_t{0}, std::size_t{10}, std::size_t{200}, std::size_t{3000}}) {
+    fs::resize_file(path("4-3.value"), kept);
+    expect_error(open(), position({4, 3}), ErrorCode::kDamagedFile, "4-3.value");
+  }
+}
+
+TEST_F(ProberErrors, AFileUnderTheNameOfAnotherIsDamaged) {
+  fs::rename(path("3-4.value"), path("4-3.value"));
+  expect_error(open(), position({4, 3}), ErrorCode::kDamagedFile, "4-3.value");
+}
+
+TEST_F(ProberErrors, ADamagedBlockSilencesOnlyItself) {
+  Bytes bytes = read_all(path("4-3.value"));
+  bytes.back() ^= 1;
+  write_all(path("4-3.value"), bytes);
+  const Prober prober = open();
+  expect_error(prober, position({4, 3}, true), ErrorCode::kDamagedFile, "4-3.value");
+  EXPECT_EQ(prober.value(position({4, 3})), key_value(made_up_key({4, 3}, 0)));
+  EXPECT_EQ(prober.outcome(position({4, 3})), to_outcome(made_up_key({4, 3}, 0)));
+}
+
+TEST_F(ProberErrors, ADamagedDistanceBlockLeavesTheValue) {
+  Bytes bytes = read_all(path("4-3.distance"));
+  bytes.back() ^= 1;
+  write_all(path("4-3.distance"), bytes);
+  const Prober prober = open();
+  const Position asked = position({4, 3}, true);
+  EXPECT_TRUE(fails_with(prober.outcome(asked), ErrorCode::kDamagedFile, "4-3.distance"));
+  EXPECT_TRUE(fails_with(prober.probe(asked), ErrorCode::kDamagedFile, "4-3.distance"));
+  EXPECT_TRUE(succeeds(prober.value(asked)));
+}
+
+TEST_F(ProberErrors, DistancesOfOtherValuesAreDamage) {
+  write_made_up_files(directory(), variant_, {4, 3}, 20'000);
+  const Bytes other = read_all(path("4-3.distance"));
+  write_made_up_files(directory(), variant_, {4, 3}, 10'000);
+  write_all(path("4-3.distance"), other);
+  const Prober prober = open();
+  EXPECT_TRUE(
+      fails_with(prober.outcome(position({4, 3})), ErrorCode::kDamagedFile, "4-3.distance"));
+  EXPECT_TRUE(succeeds(prober.value(position({4, 3}))));
+}
+
+TEST_F(ProberErrors, FilesThatContradictEachOtherAreNotReported) {
+  const Prober prober = open();
+  int contradictions = 0;
+  for (std::uint64_t slot = 0; slot < 1000; slot += 10) {
+    const Position asked = Numbering::make(variant_, {3, 3}).position({3, 3}, slot);
+    const auto report = prober.probe(asked);
+    if (report) continue;
+    EXPECT_TRUE(is_error(report.error(), ErrorCode::kVerificationFailed, "3-3"));
+    ++contradictions;
+  }
+  EXPECT_GT(contradictions, 50);
+}
+
+TEST_F(ProberErrors, TheFirstOfSeveralDirectoriesCounts) {
+  const TemporaryDirectory more;
+  write_made_up_files(more.path(), variant_, {4, 4});
+  write_all(more.path() / "4-3.value", {1, 2, 3});
+  fs::remove(path("3-4.value"));
+  fs::copy(path("3-4.distance"), more.path());
+  const auto prober = Prober::open({directory(), more.path()}, variant_);
+  ASSERT_TRUE(succeeds(prober));
+  EXPECT_TRUE(succeeds(prober->outcome(position({4, 3}))));
+  EXPECT_TRUE(succeeds(prober->outcome(position({4, 4}))));
+  EXPECT_TRUE(fails_with(prober->value(position({3, 4})), ErrorCode::kMissingFile, "3-4.value"));
+}
+
+}  // namespace
+}  // namespace millstone

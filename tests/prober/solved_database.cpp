@@ -1,0 +1,41 @@
+#include "tests/prober/solved_database.h"
+
+#include "formats/subspace_file.h"
+#include "game/numbering.h"
+
+namespace millstone {
+
+SolvedDatabase::SolvedDatabase(const Variant& variant, const Subspace& root)
+    : variant_(variant),
+      solution_(solve_plainly(variant, root)),
+      subspaces_(closure(variant, {root})) {
+  for (const Subspace& subspace : subspaces_) write(subspace);
+}
+
+std::vector<Position> SolvedDatabase::positions() const {
+  std::vector<Position> all;
+  for (const Subspace& subspace : subspaces_) {
+    const std::vector<Position> some = solution_.positions(subspace);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+void SolvedDatabase::write(const Subspace& subspace) const {
+  const Numbering numbering = Numbering::make(variant_, subspace);
+  const PlainCounts plain = solution_.counts(subspace);
+  const Counts counts{numbering.slots(), plain.classes,     plain.wins,        plain.draws,
+                      plain.losses,      plain.longest_win, plain.longest_loss};
+  const FillKeys fill = [&](std::uint64_t first, std::span<Key> out) {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = to_key(solution_.outcome(numbering.position(subspace, first + i)));
+  };
+  for (Metric metric : {Metric::kValue, Metric::kDistance}) {
+    const auto size =
+        write_subspace_file(directory_.path(), variant_, subspace, metric, counts, {}, fill);
+    if (!size) fmt::print(stderr, "{}\n", size.error().message);
+    MILLSTONE_CHECK(size.has_value());
+  }
+}
+
+}  // namespace millstone

@@ -1,0 +1,30 @@
+"""bench: the signature over values and moves is the one that is known."""
+
+import unittest
+
+from program import ProgramTest
+
+# Changes only when a value, a distance, the order of slots or a move does: see CONTRIBUTING.md.
+SIGNATURE = "0000000000000000"
+
+
+class Bench(ProgramTest):
+    def test_the_signature_is_the_known_one(self):
+        self.assertEqual(self.run_program("bench", "--signature"), f"signature {SIGNATURE}\n")
+
+    def test_the_signature_depends_on_neither_kernels_nor_threads(self):
+        output = self.run_program("bench", "--signature", "--kernels", "plain", "--threads", 1)
+        self.assertEqual(output, f"signature {SIGNATURE}\n")
+
+    def test_json_has_every_figure(self):
+        figures = self.json_of("bench")
+        self.assertEqual(figures["signature"], SIGNATURE)
+        for name in ("solve_slots_per_second", "build_seconds", "value_bits_per_class",
+                     "distance_bits_per_class", "value_probes_per_second",
+                     "cold_value_probe_seconds", "rankings_per_second"):
+            with self.subTest(name):
+                self.assertGreater(figures[name], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,53 @@
+"""A disk that is full, or a limit of file size, ends a build with one sentence; what was finished
+stays whole, and the build goes on when there is room."""
+
+import resource
+import subprocess
+import unittest
+
+from program import FAILED, ProgramTest, files_of
+
+SUBSPACE = "5-4"
+LIMIT = 200_000  # bytes: some of the files are smaller, some larger
+
+
+class FullDisk(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        case = cls("run_program")
+        case.setUp()
+        cls.addClassCleanup(case.doCleanups)
+        cls.expected = case.build(SUBSPACE)
+        sizes = [len(data) for data in cls.expected.values()]
+        assert min(sizes) < LIMIT < max(sizes), sizes
+
+    def check_failed_build(self, **options):
+        self.run_program("build", "--db", self.directory, SUBSPACE, code=FAILED, **options)
+        found = files_of(self.directory)
+        self.assertLess(len(found), len(self.expected))
+        self.assertEqual(found, {name: self.expected[name] for name in found})
+        names = {path.name for path in self.directory.iterdir()}
+        self.assertEqual(names, set(found), "something unfinished was left")
+
+    def test_the_limit_of_file_size(self):
+        self.check_failed_build(
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT)))
+        self.assertEqual(self.build(SUBSPACE), self.expected)
+
+    def test_a_small_disk(self):
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={LIMIT}", "millstone", self.directory]
+        try:
+            subprocess.run(mount, check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            self.skipTest("mounting is not permitted")
+        try:
+            self.check_failed_build()
+            self.assertIn("space", self.last_error)
+            subprocess.run(["mount", "-o", "remount,size=64M", self.directory], check=True)
+            self.assertEqual(self.build(SUBSPACE), self.expected)
+        finally:
+            subprocess.run(["umount", self.directory], check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+"""What the tests of the program share: running it and looking at the files it leaves.
+
+A test is started with the path of the program: build_info_test.py PROGRAM [unittest arguments].
+"""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
+    sys.exit(f"usage: {sys.argv[0]} PROGRAM [unittest arguments]")
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+
+DONE, FAILED, WRONG_USAGE = 0, 1, 2
+
+# White to move wins in 5 plies; the game is over, lost and won; and a removal that is pending.
+WHITE_WINS = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
+
+
+def start(*arguments, **options):
+    """The program as a process that goes on by itself."""
+    command = [PROGRAM, *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            **options)
+
+
+def files_of(directory):
+    """Contents of the database files of a directory by their names; unfinished ones left out."""
+    return {path.name: path.read_bytes() for path in sorted(Path(directory).iterdir())
+            if path.suffix in (".value", ".distance")}
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with an empty directory `self.directory` of its own."""
+
+    def setUp(self):
+        self.directory = Path(tempfile.mkdtemp(prefix="millstone-test-"))
+        self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
+
+    def run_program(self, *arguments, code=DONE, **options):
+        """Runs the program to its end and checks exit code and what it says on stderr: nothing, or
+        one sentence when it fails. Returns what it printed."""
+        process = start(*arguments, **options)
+        output, errors = process.communicate()
+        shown = f"$ millstone {shlex.join(map(str, arguments))}\n{output}{errors}"
+        self.assertEqual(process.returncode, code, shown)
+        if code == DONE:
+            self.assertEqual(errors, "", shown)
+        else:
+            self.assertRegex(errors, r"\Amillstone[^\n]*: [^\n]*\n\Z", shown)
+            self.last_error = errors
+        return output
+
+    def json_of(self, *arguments, **options):
+        return json.loads(self.run_program(*arguments, "--json", **options))
+
+    def build(self, *arguments, **options):
+        """Builds into self.directory and returns the files."""
+        self.run_program("build", "--db", self.directory, *arguments, **options)
+        return files_of(self.directory)

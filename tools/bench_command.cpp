@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <chrono>
+
+#include "builder/database_builder.h"
+#include "tools/bench_probes.h"
+#include "tools/bench_signature.h"
+#include "tools/command.h"
+#include "tools/common_options.h"
+#include "tools/json_output.h"
+#include "tools/machine.h"
+#include "tools/quantity.h"
+#include "tools/solved_in_memory.h"
+#include "tools/temporary_directory.h"
+
+namespace millstone {
+namespace {
+
+/// Stones a side more than the least number in the subspace that is solved and probed: 5-5.
+constexpr int kStonesAboveLeast = 2;
+
+struct BenchArguments {
+  std::string variant;
+  int threads = 1;
+  const Kernels* kernels = nullptr;
+  bool signature_only = false;
+  bool json = false;
+};
+
+struct BenchFigures {
+  std::uint64_t signature = 0;
+  Subspace subspace;
+  std::uint64_t slots = 0, classes = 0;  ///< of its closure
+  double solve_seconds = 0;              ///< ... in memory
+  double build_seconds = 0;              ///< ... with files
+  std::uint64_t value_bytes = 0, distance_bytes = 0;
+  ProbeRates probes;
+};
+
+double slots_per_second(const BenchFigures& figures) {
+  return static_cast<double>(figures.slots) / figures.solve_seconds;
+}
+
+SolveOptions solve_options(const BenchArguments& arguments) {
+  SolveOptions options;
+  options.kernels = arguments.kernels;
+  return options;
+}
+
+Result<std::uint64_t> compute_signature(const Variant& variant, const BenchArguments& arguments) {
+  oneapi::tbb::task_arena arena(arguments.threads);
+  return arena.execute([&] { return bench_signature(variant, solve_options(arguments)); });
+}
+
+Result<void> measure_solving(const Variant& variant, const BenchArguments& arguments,
+                             BenchFigures& figures) {
+  const auto start = std::chrono::steady_clock::now();
+  oneapi::tbb::task_arena arena(arguments.threads);
+  const auto solved = arena.execute(
+      [&] { return solve_in_memory(variant, {figures.subspace}, solve_options(arguments)); });
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  if (!solved) return tl::unexpected(solved.error());
+  for (const SolvedSubspace& subspace : *solved) figures.slots += subspace.counts.slots;
+  figures.solve_seconds = spent.count();
+  return {};
+}
+
+Result<void> measure_files(const Variant& variant, const BenchArguments& arguments,
+                           BenchFigures& figures) {
+  const auto directory = TemporaryDirectory::create();
+  if (!directory) return tl::unexpected(directory.error());
+  BuildOptions options;
+  options.directory = directory->path();
+  options.roots = {figures.subspace};
+  options.threads = arguments.threads;
+  options.kernels = arguments.kernels;
+  const auto report = build_database(variant, options);
+  if (!report) return tl::unexpected(report.error());
+  figures.build_seconds = report->seconds;
+  for (const BuiltSubspace& built : report->subspaces) {
+    figures.classes += built.counts.classes;
+    figures.value_bytes += built.value_bytes;
+    figures.distance_bytes += built.distance_bytes;
+  }
+  const auto probes = measure_probes(directory->path(), variant, figures.subspace);
+  if (!probes) return tl::unexpected(probes.error());
+  figures.probes = *probes;
+  return {};
+}
+
+Result<BenchFigures> measure_all(const Variant& variant, const BenchArguments& arguments) {
+  BenchFigures figures;
+  const int stones = variant.rules.pieces_at_least_count + kStonesAboveLeast;
+  figures.subspace = {stones, stones, 0, 0};
+  const auto signature = compute_signature(variant, arguments);
+  if (!signature) return tl::unexpected(signature.error());
+  figures.signature = *signature;
+  if (auto done = measure_solving(variant, arguments, figures); !done)
+    return tl::unexpected(done.error());
+  if (auto done = measure_files(variant, arguments, figures); !done)
+    return tl::unexpected(done.error());
+  return figures;
+}
+
+std::string signature_line(std::uint64_t signature) {
+  return fmt::format("signature {:016x}", signature);
+}
+
+void print_figures(const BenchArguments& arguments, const BenchFigures& figures) {
+  const std::string name = figures.subspace.text();
+  fmt::print("{}\n", signature_line(figures.signature));
+  fmt::print("machine   {}, {} threads, kernels {}\n", processor_name(), arguments.threads,
+             arguments.kernels->name);
+  fmt::print("solve     closure of {} in memory: {} slots in {}, {}\n", name,
+             number_text(figures.slots), duration_text(figures.solve_seconds),
+             rate_text(slots_per_second(figures)));
+  fmt::print("build     the same to files: {}\n", duration_text(figures.build_seconds));
+  fmt::print("files     values {} ({:.3f} bits a class), distances {} ({:.3f} bits a class)\n",
+             byte_size_text(figures.value_bytes),
+             bits_a_class(figures.value_bytes, figures.classes),
+             byte_size_text(figures.distance_bytes),
+             bits_a_class(figures.distance_bytes, figures.classes));
+  fmt::print("probe     value, block decoded: {} a thread\n",
+             rate_text(figures.probes.values_per_second));
+  fmt::print("          value, block not decoded: {:.1f} us\n",
+             1e6 * figures.probes.seconds_a_cold_value);
+  fmt::print("          all turns ranked, warm: {} a thread\n",
+             rate_text(figures.probes.rankings_per_second));
+}
+
+Json figures_json(const Variant& variant, const BenchArguments& arguments,
+                  const BenchFigures& figures) {
+  return {{"signature", fmt::format("{:016x}", figures.signature)},
+          {"variant", variant.name},
+          {"processor", processor_name()},
+          {"threads", arguments.threads},
+          {"kernels", arguments.kernels->name},
+          {"subspace", figures.subspace.text()},
+          {"slots", figures.slots},
+          {"classes", figures.classes},
+          {"solve_seconds", figures.solve_seconds},
+          {"solve_slots_per_second", slots_per_second(figures)},
+          {"build_seconds", figures.build_seconds},
+          {"value_bytes", figures.value_bytes},
+          {"distance_bytes", figures.distance_bytes},
+          {"value_bits_per_class", bits_a_class(figures.value_bytes, figures.classes)},
+          {"distance_bits_per_class", bits_a_class(figures.distance_bytes, figures.classes)},
+          {"value_probes_per_second", figures.probes.values_per_second},
+          {"cold_value_probe_seconds", figures.probes.seconds_a_cold_value},
+          {"rankings_per_second", figures.probes.rankings_per_second}};
+}
+
+Result<void> print_signature(const Variant& variant, const BenchArguments& arguments) {
+  const auto signature = compute_signature(variant, arguments);
+  if (!signature) return tl::unexpected(signature.error());
+  if (arguments.json)
+    print_json({{"signature", fmt::format("{:016x}", *signature)}, {"variant", variant.name}});
+  else
+    fmt::print("{}\n", signature_line(*signature));
+  return {};
+}
+
+Result<void> run_bench(const BenchArguments& arguments) {
+  const auto variant = find_variant(arguments.variant);
+  if (!variant) return tl::unexpected(variant.error());
+  if (arguments.signature_only) return print_signature(*variant, arguments);
+  const auto figures = measure_all(*variant, arguments);
+  if (!figures) return tl::unexpected(figures.error());
+  if (arguments.json)
+    print_json(figures_json(*variant, arguments, *figures));
+  else
+    print_figures(arguments, *figures);
+  return {};
+}
+
+}  // namespace
+
+Command add_bench_command(CLI::App& program) {
+  auto arguments = std::make_shared<BenchArguments>();
+  CLI::App* command = program.add_subcommand(
+      "bench", "Print the signature over values and move counts, and measure solving and probing");
+  command->footer(
+      "Two programs with the same signature know the same values, distances and moves.\n"
+      "Example:\n  millstone bench\n  millstone bench --threads 1 --kernels plain");
+  command->add_flag("--signature", arguments->signature_only, "Print the signature alone");
+  add_threads_option(*command, arguments->threads);
+  add_kernels_option(*command, arguments->kernels);
+  add_variant_option(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_bench(*arguments); }};
+}
+
+}  // namespace millstone

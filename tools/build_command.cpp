@@ -1,0 +1,114 @@
+#include <fmt/format.h>
+
+#include "builder/database_builder.h"
+#include "tools/command.h"
+#include "tools/common_options.h"
+#include "tools/database_summary.h"
+#include "tools/json_output.h"
+#include "tools/progress_display.h"
+#include "tools/quantity.h"
+#include "tools/stop_request.h"
+
+namespace millstone {
+namespace {
+
+struct BuildArguments {
+  std::string variant;
+  std::vector<std::string> subspaces;
+  BuildOptions build;
+  bool json = false;
+};
+
+std::vector<SubspaceSummary> summaries_of(const BuildReport& report) {
+  std::vector<SubspaceSummary> rows;
+  for (const BuiltSubspace& built : report.subspaces) {
+    rows.push_back({built.subspace, built.counts, built.value_bytes, built.distance_bytes, {}});
+    if (!built.skipped) rows.back().seconds = built.seconds;
+  }
+  return rows;
+}
+
+std::size_t skipped_in(const BuildReport& report) {
+  return static_cast<std::size_t>(
+      std::count_if(report.subspaces.begin(), report.subspaces.end(),
+                    [](const BuiltSubspace& built) { return built.skipped; }));
+}
+
+void print_report(const BuildReport& report, const BuildOptions& options) {
+  fmt::print("{}\n", summary_table(summaries_of(report), report.seconds));
+  const std::size_t skipped = skipped_in(report);
+  fmt::print("{} in {}: {} built in {} with {} of tables", report.subspaces.size(),
+             options.directory.string(), report.subspaces.size() - skipped,
+             duration_text(report.seconds), byte_size_text(report.peak_memory));
+  if (skipped != 0) fmt::print(", {} were there already", skipped);
+  fmt::print(".\n");
+}
+
+Json report_json(const Variant& variant, const BuildReport& report) {
+  Json rows = Json::array();
+  for (const SubspaceSummary& row : summaries_of(report)) rows.push_back(summary_json(row, true));
+  return {{"variant", variant_json(variant)},
+          {"subspaces", rows},
+          {"built", report.subspaces.size() - skipped_in(report)},
+          {"skipped", skipped_in(report)},
+          {"seconds", report.seconds},
+          {"peak_memory", report.peak_memory}};
+}
+
+Result<void> run_build(const BuildArguments& arguments) {
+  const auto variant = find_variant(arguments.variant);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto roots = parse_subspaces(*variant, arguments.subspaces);
+  if (!roots) return tl::unexpected(roots.error());
+
+  ProgressDisplay display(!arguments.json);
+  BuildOptions options = arguments.build;
+  options.roots = *roots;
+  options.stop = &catch_stop_signals();
+  options.progress = [&](const BuildProgress& progress) {
+    display.update(progress.share, progress.seconds_left, progress.what);
+  };
+  const auto report = build_database(*variant, options);
+  display.clear();
+  if (!report && report.error().code == ErrorCode::kInterrupted)
+    return fail(ErrorCode::kInterrupted,
+                "stopped; what is finished in {} is kept, run the same command again to go on",
+                options.directory.string());
+  if (!report) return tl::unexpected(report.error());
+  if (arguments.json)
+    print_json(report_json(*variant, *report));
+  else
+    print_report(*report, options);
+  return {};
+}
+
+void add_level_option(CLI::App& command, int& level) {
+  command.add_option("--level", level, "zstd level: higher makes smaller files, slowly")
+      ->check(CLI::Range(kLowestLevel, kHighestLevel))
+      ->type_name(fmt::format("{}..{} [{}]", kLowestLevel, kHighestLevel, kDefaultLevel));
+}
+
+}  // namespace
+
+Command add_build_command(CLI::App& program) {
+  auto arguments = std::make_shared<BuildArguments>();
+  CLI::App* command = program.add_subcommand(
+      "build", "Build subspaces, their mirrors and all that can follow from them");
+  command->footer(
+      "Finished files are kept: a build that was stopped or killed goes on when the same command\n"
+      "is run again. The bytes of the files depend on none of the options but --level.\n"
+      "Example:\n  millstone build --db morris 9-9 --memory 4G");
+  add_directory_option(*command, arguments->build.directory);
+  add_subspaces_argument(*command, arguments->subspaces);
+  command->get_option("SUBSPACE")->required();
+  add_threads_option(*command, arguments->build.threads);
+  add_memory_option(*command, arguments->build.memory_budget);
+  add_metrics_option(*command, arguments->build.distances);
+  add_level_option(*command, arguments->build.level);
+  add_kernels_option(*command, arguments->build.kernels);
+  add_variant_option(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_build(*arguments); }};
+}
+
+}  // namespace millstone

@@ -1,0 +1,128 @@
+#include "tools/common_options.h"
+
+#include <fmt/format.h>
+
+#include "tools/machine.h"
+#include "tools/quantity.h"
+
+namespace millstone {
+namespace {
+
+/// "value" or "value,distance" in any order; whether the latter.
+bool parse_metrics(const std::string& text) {
+  bool values = false;
+  bool distances = false;
+  for (const std::string& metric : CLI::detail::split(text, ',')) {
+    if (metric != "value" && metric != "distance")
+      throw CLI::ValidationError(
+          "--metrics", fmt::format("'{}' is not a metric, write value or value,distance", metric));
+    (metric == "value" ? values : distances) = true;
+  }
+  if (!values)
+    throw CLI::ValidationError(
+        "--metrics", "distance files are read together with value files, write value,distance");
+  return distances;
+}
+
+}  // namespace
+
+void add_variant_option(CLI::App& command, std::string& name) {
+  name = kDefaultVariant;
+  command.add_option("--variant", name, "The rules to play by")
+      ->type_name(fmt::format("NAME [{}]", kDefaultVariant));
+}
+
+void add_directory_option(CLI::App& command, std::filesystem::path& directory) {
+  command
+      .add_option_function<std::string>(
+          "--db",
+          [&directory](const std::string& text) {
+            if (text.empty()) throw CLI::ValidationError("--db", "a directory has a name");
+            directory = text;
+          },
+          "Directory of the database files")
+      ->required()
+      ->type_name("DIR");
+}
+
+void add_json_option(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "Print JSON for programs");
+}
+
+void add_threads_option(CLI::App& command, int& threads) {
+  const int processors = available_processors();
+  threads = processors;
+  const auto check = [processors](const std::string& text) -> std::string {
+    int wanted = 0;
+    if (!CLI::detail::lexical_cast(text, wanted) || wanted < 1)
+      return fmt::format("'{}' is not a number of threads", text);
+    if (wanted > processors)
+      return fmt::format("{} is more than the processors of this machine, which are {}", wanted,
+                         processors);
+    return "";
+  };
+  command.add_option("--threads", threads, "Processors to keep busy")
+      ->check(CLI::Validator(check, ""))
+      ->type_name(fmt::format("N [{}]", processors));
+}
+
+void add_memory_option(CLI::App& command, std::uint64_t& bytes) {
+  bytes = physical_memory() / 4 * 3;
+  command
+      .add_option_function<std::string>(
+          "--memory",
+          [&bytes](const std::string& text) {
+            const auto size = parse_byte_size(text);
+            if (!size) throw CLI::ValidationError("--memory", size.error().message);
+            bytes = *size;
+          },
+          "Most memory to use, such as 512M or 4G")
+      ->type_name("SIZE [three quarters of the machine's]");
+}
+
+void add_metrics_option(CLI::App& command, bool& distances) {
+  command
+      .add_option_function<std::string>(
+          "--metrics", [&distances](const std::string& text) { distances = parse_metrics(text); },
+          "Which files: value or value,distance")
+      ->type_name("LIST [value,distance]");
+}
+
+void add_kernels_option(CLI::App& command, const Kernels*& kernels) {
+  std::string names;
+  for (const Kernels* each : available_kernels()) {
+    if (!names.empty()) names += ", ";
+    names += each->name;
+  }
+  const auto choose = [&kernels, names](const std::string& name) {
+    kernels = find_kernels(name);
+    if (!kernels)
+      throw CLI::ValidationError(
+          "--kernels", fmt::format("this processor does not run '{}', only {}", name, names));
+  };
+  kernels = &best_kernels();
+  command.add_option_function<std::string>("--kernels", choose, "Instructions to use: " + names)
+      ->type_name(fmt::format("NAME [{}]", kernels->name));
+}
+
+void add_subspaces_argument(CLI::App& command, std::vector<std::string>& subspaces) {
+  command.add_option("SUBSPACE", subspaces, "Stones of the side to move and of the other: 5-4")
+      ->option_text("...");
+}
+
+Result<std::vector<Subspace>> parse_subspaces(const Variant& variant,
+                                              const std::vector<std::string>& texts) {
+  std::vector<Subspace> subspaces;
+  for (const std::string& text : texts) {
+    const auto subspace = parse_subspace(variant, text);
+    if (!subspace) return tl::unexpected(subspace.error());
+    if (subspace->own_hand != 0 || subspace->opponent_hand != 0)
+      return fail(ErrorCode::kInvalidArgument,
+                  "subspace {}: stones in hand are not supported yet, write {}-{}", text,
+                  subspace->own, subspace->opponent);
+    subspaces.push_back(*subspace);
+  }
+  return subspaces;
+}
+
+}  // namespace millstone

@@ -1,0 +1,59 @@
+#include "tools/json_output.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace millstone {
+namespace {
+
+/// A field of the variant is a number where it can be one.
+Json field_json(const std::string& value) {
+  int number = 0;
+  const char* end = value.data() + value.size();
+  const auto parsed = std::from_chars(value.data(), end, number);
+  if (parsed.ec == std::errc() && parsed.ptr == end) return number;
+  return value;
+}
+
+}  // namespace
+
+Json variant_json(const Variant& variant) {
+  constexpr std::string_view kBoardPrefix = "board.";
+  Json board = {{"name", variant.board->name}};
+  Json rules = Json::object();
+  for (const RuleField& entry : rule_fields(variant)) {
+    if (entry.field.starts_with(kBoardPrefix))
+      board[entry.field.substr(kBoardPrefix.size())] = entry.value;
+    else
+      rules[entry.field] = field_json(entry.value);
+  }
+  return {{"name", variant.name}, {"digest", variant.digest()}, {"rules", rules}, {"board", board}};
+}
+
+Json subspace_json(const Subspace& subspace) {
+  return {{"subspace", subspace.text()},
+          {"own", subspace.own},
+          {"opponent", subspace.opponent},
+          {"own_hand", subspace.own_hand},
+          {"opponent_hand", subspace.opponent_hand}};
+}
+
+Json subspace_json(const Subspace& subspace, const Counts& counts, std::uint64_t value_bytes,
+                   std::uint64_t distance_bytes) {
+  Json json = subspace_json(subspace);
+  json["classes"] = counts.classes;
+  json["slots"] = counts.slots;
+  json["wins"] = counts.wins;
+  json["draws"] = counts.draws;
+  json["losses"] = counts.losses;
+  json["longest_win"] = counts.longest_win;
+  json["longest_loss"] = counts.longest_loss;
+  json["value_bytes"] = value_bytes;
+  json["distance_bytes"] = distance_bytes;
+  return json;
+}
+
+void print_json(const Json& json) { fmt::print("{}\n", json.dump(2)); }
+
+}  // namespace millstone

@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <new>
+
+#include "tools/command.h"
+
+namespace millstone {
+namespace {
+
+constexpr const char* kDescription =
+    "Millstone builds, verifies, stores and probes perfect-play databases for mill games.";
+constexpr const char* kFooter =
+    "Example:\n"
+    "  millstone build --db morris 5-5\n"
+    "  millstone probe --db morris \"O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 "
+    "20\"\n"
+    "Exit codes: 0 done, 1 the task failed, 2 wrong usage.";
+
+/// Prints the one sentence that says what went wrong.
+void print_error(const std::string& who, std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  fmt::print(stderr, "{}: {}\n", who, message);
+}
+
+/// "millstone build" once the command is known, otherwise "millstone".
+std::string name_for_messages(const CLI::App& program) {
+  for (const CLI::App* command : program.get_subcommands())
+    return program.get_name() + " " + command->get_name();
+  return program.get_name();
+}
+
+std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
+  std::string message = error.what();
+  if (program.get_subcommands().empty()) {
+    const std::vector<std::string> unknown = program.remaining();
+    message = unknown.empty() ? "say what to do" : fmt::format("there is no '{}'", unknown.front());
+  }
+  return fmt::format("{}; see {} --help", message, name_for_messages(program));
+}
+
+ExitCode run_command(const Command& command, const std::string& who) {
+  try {
+    const Result<void> done = command.run();
+    if (!done) {
+      std::fflush(stdout);
+      print_error(who, done.error().message);
+      return exit_code_of(done.error().code);
+    }
+  } catch (const std::bad_alloc&) {
+    print_error(who, "the machine has not enough memory left; give less with --memory");
+    return kExitFailed;
+  } catch (const std::exception& error) {
+    print_error(who, error.what());
+    return kExitFailed;
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+    print_error(who, "the output could not be written");
+    return kExitFailed;
+  }
+  return kExitDone;
+}
+
+ExitCode run_program(int argc, char** argv) {
+  CLI::App program(kDescription, "millstone");
+  program.footer(kFooter);
+  program.set_version_flag("--version", std::string("millstone ") + MILLSTONE_VERSION);
+  program.require_subcommand(1);
+  const Command commands[] = {add_plan_command(program),   add_build_command(program),
+                              add_info_command(program),   add_probe_command(program),
+                              add_verify_command(program), add_perft_command(program),
+                              add_bench_command(program)};
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help, --version
+    return static_cast<ExitCode>(program.exit(request));
+  } catch (const CLI::ParseError& error) {
+    print_error(name_for_messages(program), usage_message(program, error));
+    return kExitWrongUsage;
+  }
+  for (const Command& command : commands)
+    if (command.options->parsed()) return run_command(command, name_for_messages(program));
+  return kExitWrongUsage;
+}
+
+}  // namespace
+
+ExitCode exit_code_of(ErrorCode code) {
+  return code == ErrorCode::kInvalidArgument || code == ErrorCode::kUnsupportedRule
+             ? kExitWrongUsage
+             : kExitFailed;
+}
+
+}  // namespace millstone
+
+int main(int argc, char** argv) {
+  // Reaching the limit of file size is then an error of the write, which leaves nothing half done.
+  std::signal(SIGXFSZ, SIG_IGN);
+  return millstone::run_program(argc, argv);
+}
