@@ -28,6 +28,8 @@ class FreeLines {
   }
 
   bool empty() const { return lines_.empty(); }
+  /// As sets of packed points.
+  const std::vector<Mask>& lines() const { return lines_; }
   bool any_at(int index) const { return !lines_at_[index].empty(); }
 
   /// Ranks of the group whose subset holds the rest of a line through packed point `index` without

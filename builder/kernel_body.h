@@ -223,6 +223,53 @@ std::uint32_t map_ranks(const GroupBits* source, std::uint32_t groups, MaskTable
   return written;
 }
 
+template <typename Map>
+inline std::uint32_t write_list_ranks(const Mask* subsets, std::uint32_t count, int vacated,
+                                      const Map& map, const Ranker& ranker,
+                                      const std::uint8_t* bytes, std::uint32_t* out) {
+  std::uint32_t written = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t rank = ranker(map(subsets[i]));
+    __builtin_prefetch(bytes + rank, 1);
+    out[written] = rank;  // overwritten by the next unless it counts
+    written += ~subsets[i] >> vacated & 1;
+  }
+  return written;
+}
+
+std::uint32_t map_list_ranks(const Mask* subsets, std::uint32_t count, int vacated,
+                             const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
+                             std::uint32_t* out) {
+  const Ranker ranker(ranks);
+  std::uint32_t written = 0;
+  choose_map(map, count, [&](const auto& chosen) {
+    written = write_list_ranks(subsets, count, vacated, chosen, ranker, bytes, out);
+  });
+  return written;
+}
+
+std::uint32_t slide_list_ranks(const Mask* subsets, std::uint32_t count, const Mask* lines,
+                               std::uint32_t line_count, const Mask* sources, RankTables ranks,
+                               const std::uint8_t* bytes, std::uint32_t* out) {
+  const Ranker ranker(ranks);
+  std::uint32_t written = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Mask subset = subsets[i];
+    Mask in_lines = 0;
+    for (std::uint32_t line = 0; line < line_count; ++line)
+      in_lines |= (subset & lines[line]) == lines[line] ? lines[line] : 0;
+    for (Mask movable = subset & ~in_lines; movable; movable &= movable - 1) {
+      const Mask stone = movable & -movable;
+      for (Mask from = sources[__builtin_ctz(movable)] & ~subset; from; from &= from - 1) {
+        const std::uint32_t rank = ranker(subset ^ stone ^ (from & -from));
+        __builtin_prefetch(bytes + rank, 1);
+        out[written++] = rank;
+      }
+    }
+  }
+  return written;
+}
+
 std::uint32_t toggle_ranks(const GroupBits* source, std::uint32_t groups, MaskTables tables,
                            Mask toggle, RankTables ranks, const std::uint8_t* bytes,
                            std::uint32_t* out) {
@@ -342,8 +389,9 @@ std::uint32_t transpose(const GroupBits* source, std::uint32_t groups, MaskTable
 }
 
 constexpr Kernels make_kernels(std::string_view name) {
-  return {name,  match,      match_below, map_ranks,  toggle_ranks,
-          lower, count_down, map_max,     toggle_max, transpose};
+  return {name,           match,        match_below,      map_ranks,
+          map_list_ranks, toggle_ranks, slide_list_ranks, lower,
+          count_down,     map_max,      toggle_max,       transpose};
 }
 
 }  // namespace

@@ -71,10 +71,23 @@ struct Kernels {
                              const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
                              std::uint32_t* out);
 
-  /// The same for subsets of which the bits in `toggle` are inverted.
+  /// The same for a list of subsets, passing over those that contain packed point `vacated`.
+  std::uint32_t (*map_list_ranks)(const Mask* subsets, std::uint32_t count, int vacated,
+                                  const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
+                                  std::uint32_t* out);
+
+  /// As map_ranks for subsets of which the bits in `toggle` are inverted.
   std::uint32_t (*toggle_ranks)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
                                 Mask toggle, RankTables ranks, const std::uint8_t* bytes,
                                 std::uint32_t* out);
+
+  /// Undoes the steps of minor stones for a list of subsets: for every stone that stands in none of
+  /// `lines` and every empty point it can have come from, writes the rank of the subset before and
+  /// fetches bytes[rank].
+  /// @param sources  for each packed point, those a step leads from
+  std::uint32_t (*slide_list_ranks)(const Mask* subsets, std::uint32_t count, const Mask* lines,
+                                    std::uint32_t line_count, const Mask* sources, RankTables ranks,
+                                    const std::uint8_t* bytes, std::uint32_t* out);
 
   /// Lowers keys[rank] to `key` where it is greater, for all `ranks`. Writes the ranks that changed
   /// to `changed` (which may be `ranks`); returns how many.

@@ -1,38 +1,20 @@
 #include "builder/level_solver.h"
 
 #include <algorithm>
+#include <array>
 
 namespace millstone {
 namespace {
 
-std::uint64_t* words_of(PooledBytes& array) {
-  return reinterpret_cast<std::uint64_t*>(array.data());
-}
+// Below so many positions a group, sliding them one by one costs less than sliding whole groups.
+constexpr std::size_t kFewPerGroup = 6;
 
-/// Calls `visit(group)` for every group marked in the words of a block.
-template <typename Visit>
-void for_each_group(const std::uint64_t* words, std::uint32_t count, Visit&& visit) {
-  for (std::uint32_t word = 0; word < count; ++word)
-    for (std::uint64_t rest = words[word]; rest; rest &= rest - 1)
-      visit(64 * word + static_cast<std::uint32_t>(std::countr_zero(rest)));
-}
-
-bool any(const std::uint64_t* words, std::uint32_t count) {
-  std::uint64_t all = 0;
-  for (std::uint32_t word = 0; word < count; ++word) all |= words[word];
-  return all != 0;
-}
+// Positions slid at a time; all their steps together must fit behind the updates of one block.
+constexpr std::uint32_t kSlideBatch = 32;
 
 bool is_loss(int distance) { return distance % 2 == 0; }
 
 Key key_of(int distance) { return is_loss(distance) ? loss_key(distance) : win_key(distance); }
-
-void set_bit(std::uint64_t* words, std::size_t index) {
-  const std::uint64_t mask = std::uint64_t{1} << index % 64;
-  std::atomic_ref<std::uint64_t> word(words[index / 64]);
-  if (!(word.load(std::memory_order_relaxed) & mask))
-    word.fetch_or(mask, std::memory_order_relaxed);
-}
 
 }  // namespace
 
@@ -47,20 +29,11 @@ LevelSolver::LevelSolver(const Variant& variant, std::shared_ptr<const BlockGeom
       options_(options),
       scratch_(scratch),
       kernels_(options.kernels ? *options.kernels : best_kernels()),
-      frontier_bits_(options.pool, std::size_t{geometry_->blocks()} * geometry_->groups() * 8),
-      frontier_marks_(options.pool,
-                      std::size_t{geometry_->blocks()} * major_side.marks.words_per_block() * 8) {
-  if (minor_side_) return;  // gather_minor_frontier writes all that is read
-  const std::size_t words = std::size_t{geometry_->blocks()} * geometry_->groups();
-  if (frontier_bits_.valid()) std::fill_n(words_of(frontier_bits_), words, 0);
-  const std::size_t mark_words =
-      std::size_t{geometry_->blocks()} * major_side.marks.words_per_block();
-  if (frontier_marks_.valid()) std::fill_n(words_of(frontier_marks_), mark_words, 0);
-}
+      minor_frontier_(geometry_, options.pool) {}
 
 Result<void> LevelSolver::run() {
-  if (!frontier_bits_.valid() || !frontier_marks_.valid())
-    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for a bitmap");
+  if (!minor_frontier_.valid())
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
   for (int distance = 0;; ++distance) {
     int pending = major_side_.marks.longest_pending();
     if (minor_side_) pending = std::max(pending, minor_side_->marks.longest_pending());
@@ -74,7 +47,6 @@ Result<void> LevelSolver::run() {
     else
       transpose_frontier(distance);
     advance(distance);
-    if (!minor_side_) clear_transposed();
     major_side_.marks.drop(key_of(distance));
     if (minor_side_) minor_side_->marks.drop(key_of(distance));
   }
@@ -98,23 +70,20 @@ bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distan
 }
 
 void LevelSolver::gather_minor_frontier(int distance) {
-  const std::uint32_t words = major_side_.marks.words_per_block();
   for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
-    std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{block} * words;
-    std::fill_n(marks, words, 0);
     find_frontier(*minor_side_, block, distance, scratch.frontier);
-    for (const GroupBits& entry : scratch.frontier) {
-      words_of(frontier_bits_)[std::size_t{block} * geometry_->groups() + entry.group] = entry.bits;
-      marks[entry.group / 64] |= std::uint64_t{1} << entry.group % 64;
-    }
+    minor_frontier_.publish(block, scratch.frontier);
   });
 }
 
 void LevelSolver::transpose_frontier(int distance) {
-  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
+  const auto for_all = [&](auto&& work) { for_each_block(geometry_->blocks(), scratch_, work); };
+  for_all([&](std::uint32_t block, Scratch&) { minor_frontier_.withdraw(block); });
+  for_all([&](std::uint32_t block, Scratch& scratch) {
     if (find_frontier(major_side_, block, distance, scratch.frontier))
       transpose_block(block, scratch.frontier, scratch);
   });
+  for_all([&](std::uint32_t block, Scratch&) { minor_frontier_.publish_added(block); });
 }
 
 void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits> frontier,
@@ -140,42 +109,23 @@ void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits
   const std::uint32_t found = kernels_.transpose(
       frontier.data(), static_cast<std::uint32_t>(frontier.size()), mask_tables(*geometry_), tables,
       scratch.blocks.data(), scratch.ranks.data());
-  const std::size_t row = geometry_->groups();
   for (std::uint32_t i = 0; i < found; ++i)
-    __builtin_prefetch(words_of(frontier_bits_) + scratch.blocks[i] * row + scratch.ranks[i] / 64,
-                       1);
+    minor_frontier_.prefetch(scratch.blocks[i], scratch.ranks[i]);
   for (std::uint32_t i = 0; i < found; ++i) {
     if (major.has_symmetry(scratch.blocks[i]))
-      set_all_images(scratch.blocks[i], scratch.ranks[i]);
+      add_all_images(scratch.blocks[i], scratch.ranks[i]);
     else
-      set_transposed(scratch.blocks[i], scratch.ranks[i]);
+      minor_frontier_.add(scratch.blocks[i], scratch.ranks[i]);
   }
 }
 
-void LevelSolver::set_transposed(std::uint32_t block, std::uint32_t rank) {
-  const std::uint32_t words = major_side_.marks.words_per_block();
-  set_bit(words_of(frontier_bits_), std::size_t{block} * geometry_->groups() * kGroupSize + rank);
-  set_bit(words_of(frontier_marks_), std::size_t{block} * words * kGroupSize + rank / kGroupSize);
-}
-
-void LevelSolver::set_all_images(std::uint32_t block, std::uint32_t rank) {
+void LevelSolver::add_all_images(std::uint32_t block, std::uint32_t rank) {
   const Mask free = geometry_->free_points(block);
   const Mask minor = expand(geometry_->masks()[rank], free);
   for (int g : geometry_->major().stabilizer(block)) {
     const Mask image = geometry_->board().symmetries.elements[g](minor);
-    set_transposed(block, geometry_->minor().rank(compress(image, free)));
+    minor_frontier_.add(block, geometry_->minor().rank(compress(image, free)));
   }
-}
-
-void LevelSolver::clear_transposed() {
-  const std::uint32_t words = major_side_.marks.words_per_block();
-  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch&) {
-    std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{block} * words;
-    for_each_group(marks, words, [&](std::uint32_t group) {
-      words_of(frontier_bits_)[std::size_t{block} * geometry_->groups() + group] = 0;
-    });
-    std::fill_n(marks, words, 0);
-  });
 }
 
 void LevelSolver::advance(int distance) {
@@ -187,31 +137,37 @@ void LevelSolver::advance(int distance) {
 }
 
 void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& scratch) {
-  const std::uint32_t words = major_side_.marks.words_per_block();
   const SymmetryGroup& group = geometry_->board().symmetries;
+  const RankTables ranks = rank_tables(geometry_->minor());
   SubsetMap map;
   map.to_free = geometry_->free_points(block);
   Updates updates(*this, major_side_, block, distance + 1, scratch.ranks);
   for (const MajorMove& move : moves_.quiet(block)) {
-    const std::uint64_t* marks = words_of(frontier_marks_) + std::size_t{move.target} * words;
-    if (!any(marks, words)) continue;
-    // A minor stone on the point that the move vacates could not have been there before it.
-    const std::uint64_t* in_the_way = geometry_->has(move.vacated);
-    const std::uint64_t* bits =
-        words_of(frontier_bits_) + std::size_t{move.target} * geometry_->groups();
-    scratch.source.clear();
-    for_each_group(marks, words, [&](std::uint32_t index) {
-      const std::uint64_t able = bits[index] & ~in_the_way[index];
-      if (able) scratch.source.push_back({index, able});
-    });
-    if (scratch.source.empty()) continue;
+    const std::uint32_t decided = minor_frontier_.count(move.target);
+    if (decided == 0) continue;
     map.packed = move.back;
     map.from_free = geometry_->free_points(move.target);
     map.byte_images = group.elements[group.inverse[move.symmetry]].byte_images();
+    // A minor stone on the point that the move vacates could not have been there before it.
+    if (decided <= Frontier::kListed) {
+      updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
+        return kernels_.map_list_ranks(minor_frontier_.list(move.target), decided, move.vacated,
+                                       map, ranks, bytes, out);
+      });
+      continue;
+    }
+    const std::uint64_t* in_the_way = geometry_->has(move.vacated);
+    const std::uint64_t* bits = minor_frontier_.bits(move.target);
+    scratch.source.clear();
+    for_each_group(minor_frontier_.marks(move.target), minor_frontier_.words_per_block(),
+                   [&](std::uint32_t index) {
+                     const std::uint64_t able = bits[index] & ~in_the_way[index];
+                     if (able) scratch.source.push_back({index, able});
+                   });
     updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
-      return kernels_.map_ranks(
-          scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),
-          mask_tables(*geometry_), map, rank_tables(geometry_->minor()), bytes, out);
+      return kernels_.map_ranks(scratch.source.data(),
+                                static_cast<std::uint32_t>(scratch.source.size()),
+                                mask_tables(*geometry_), map, ranks, bytes, out);
     });
   }
   updates.apply();
@@ -222,7 +178,43 @@ void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratc
   const PackedIndex free(geometry_->free_points(block));
   const FreeLines lines(*geometry_, free);
   Updates updates(*this, *minor_side_, block, distance + 1, scratch.ranks);
+  std::uint32_t decided = 0;
+  for (const GroupBits& entry : scratch.frontier)
+    decided += static_cast<std::uint32_t>(std::popcount(entry.bits));
+  if (decided < kFewPerGroup * scratch.frontier.size())
+    slide_few(free, lines, updates, scratch);
+  else
+    slide_many(free, lines, updates, scratch);
+  updates.apply();
+}
+
+void LevelSolver::slide_few(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+                            Scratch& scratch) const {
   // A forward step from -> to is undone here: the stone stands on `to` and `from` is empty.
+  std::array<Mask, 32> sources{};
+  for (const MinorStep step : minor_steps(variant_, *geometry_, free))
+    sources[step.to] |= bit(step.from);
+  std::array<Mask, kSlideBatch> subsets;
+  std::uint32_t filled = 0;
+  const auto flush = [&] {
+    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
+      return kernels_.slide_list_ranks(subsets.data(), filled, lines.lines().data(),
+                                       static_cast<std::uint32_t>(lines.lines().size()),
+                                       sources.data(), rank_tables(geometry_->minor()), bytes, out);
+    });
+    filled = 0;
+  };
+  for (const GroupBits& entry : scratch.frontier)
+    for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1) {
+      subsets[filled++] = geometry_->masks()[entry.group * kGroupSize +
+                                             static_cast<std::uint32_t>(std::countr_zero(bits))];
+      if (filled == kSlideBatch) flush();
+    }
+  flush();
+}
+
+void LevelSolver::slide_many(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+                             Scratch& scratch) const {
   for (const MinorStep step : minor_steps(variant_, *geometry_, free)) {
     scratch.source.clear();
     for (const GroupBits& entry : scratch.frontier) {
@@ -231,7 +223,6 @@ void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratc
       if (bits && lines.any_at(step.to)) bits &= ~lines.completed_at(step.to, entry.group);
       if (bits) scratch.source.push_back({entry.group, bits});
     }
-    if (scratch.source.empty()) continue;
     updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
       return kernels_.toggle_ranks(scratch.source.data(),
                                    static_cast<std::uint32_t>(scratch.source.size()),
@@ -239,7 +230,6 @@ void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratc
                                    rank_tables(geometry_->minor()), bytes, out);
     });
   }
-  updates.apply();
 }
 
 LevelSolver::Updates::Updates(const LevelSolver& solver, SideState& side, std::uint32_t block,

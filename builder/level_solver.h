@@ -4,6 +4,7 @@
 
 #include "builder/block_stage.h"
 #include "builder/free_lines.h"
+#include "builder/frontier.h"
 #include "builder/pair_solver.h"
 
 namespace millstone {
@@ -12,8 +13,7 @@ namespace millstone {
 /// decided at one level, over the reversed turns that remove nothing, to those of the next.
 ///
 /// A block of the major side's table pulls from the blocks its moves lead to, so that all writes of
-/// a thread go to one block in its cache and no two threads write to the same one. Which positions
-/// were decided at a level is a bitmap, made once a level.
+/// a thread go to one block in its cache and no two threads write to the same one.
 class LevelSolver {
  public:
   /// @param minor_side  null for n-n, where the major side's table serves for both
@@ -51,12 +51,14 @@ class LevelSolver {
   void gather_minor_frontier(int distance);
   void transpose_frontier(int distance);
   void transpose_block(std::uint32_t block, std::span<const GroupBits> frontier, Scratch& scratch);
-  void set_transposed(std::uint32_t block, std::uint32_t rank);
-  void set_all_images(std::uint32_t block, std::uint32_t rank);
-  void clear_transposed();
+  void add_all_images(std::uint32_t block, std::uint32_t rank);
   void advance(int distance);
   void pull_into_major(std::uint32_t block, int distance, Scratch& scratch);
   void slide_minor(std::uint32_t block, int distance, Scratch& scratch);
+  void slide_few(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+                 Scratch& scratch) const;
+  void slide_many(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+                  Scratch& scratch) const;
   bool find_frontier(SideState& side, std::uint32_t block, int distance,
                      std::vector<GroupBits>& frontier) const;
   void record(SideState& side, std::uint32_t block, int distance,
@@ -70,8 +72,7 @@ class LevelSolver {
   const SolveOptions& options_;
   ScratchPool& scratch_;
   const Kernels& kernels_;
-  PooledBytes frontier_bits_;   ///< minor side: positions decided at this level, a bit a slot
-  PooledBytes frontier_marks_;  ///< and which groups of them are not empty, a bit a group
+  Frontier minor_frontier_;  ///< of the minor side's table
 };
 
 }  // namespace millstone

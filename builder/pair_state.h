@@ -44,7 +44,9 @@ struct Scratch {
 
   void fit(const BlockGeometry& geometry) {
     if (best.size() == geometry.stride()) return;
-    ranks.resize(2 * geometry.stride() + 64);
+    // One block's updates, then one more call's: a step of a whole block, or all steps of a few
+    // positions.
+    ranks.resize(2 * std::size_t{geometry.stride()} + 32 * 32 * 32);
     blocks.resize(geometry.stride() + 64);
     best.resize(geometry.stride());
     after.resize(geometry.stride());

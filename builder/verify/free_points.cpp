@@ -6,7 +6,7 @@ namespace {
 IndexMap indices_of(Mask points) {
   IndexMap indices;
   indices.fill(-1);
-  std::int8_t next = 0;
+  int next = 0;
   for_each_bit(points, [&](int point) { indices[point] = next++; });
   return indices;
 }
@@ -14,9 +14,9 @@ IndexMap indices_of(Mask points) {
 }  // namespace
 
 FreePoints::FreePoints(const Board& board, Mask stones)
-    : mask(board.all() & ~stones), count(0), indices(indices_of(mask)) {
+    : mask(board.all() & ~stones), indices(indices_of(mask)) {
   points.fill(-1);
-  for_each_bit(mask, [&](int point) { points[count++] = static_cast<std::int8_t>(point); });
+  for_each_bit(mask, [&](int point) { points[count++] = point; });
   for (Mask line : board.lines)
     if ((line & stones) == 0) lines.push_back(pack(line));
 }

@@ -8,7 +8,7 @@
 namespace millstone::verifier {
 
 /// For each index of one set of free points, an index of another, or -1.
-using IndexMap = std::array<std::int8_t, kMaxPoints>;
+using IndexMap = std::array<int, kMaxPoints>;
 
 /// The points that the major stones of a block leave free, numbered 0..count-1 in the order of the
 /// board. Subsets of them written in these numbers are what the minor rank of a slot is taken of.
@@ -16,7 +16,7 @@ struct FreePoints {
   FreePoints(const Board& board, Mask stones);
 
   Mask mask;                ///< the free points, as points of the board
-  int count;                ///< how many
+  int count = 0;            ///< how many
   IndexMap points;          ///< point of the board by index
   IndexMap indices;         ///< index by point of the board; -1 where a stone stands
   std::vector<Mask> lines;  ///< lines that are free altogether, in indices

@@ -38,9 +38,9 @@ void MinorToMove::recompute(std::uint32_t block, Key* out) const {
 
 /// For each free point the free points a step leads to or from; edges have no direction.
 std::vector<Mask> MinorToMove::reach_by_index(const FreePoints& free) const {
-  std::vector<Mask> result;
+  std::vector<Mask> result(free.count);
   for (int index = 0; index < free.count; ++index)
-    result.push_back(free.pack(reach(variant_, numbering_.minor().k(), free.points[index])));
+    result[index] = free.pack(reach(variant_, numbering_.minor().k(), free.points[index]));
   return result;
 }
 
