@@ -18,7 +18,7 @@ BlockGeometry::BlockGeometry(Numbering numbering)
     });
 }
 
-PackedIndex::PackedIndex(Mask free_points) : point{}, count(0) {
+PackedIndex::PackedIndex(Mask free_points) {
   std::fill(std::begin(of), std::end(of), std::int8_t{-1});
   for_each_bit(free_points, [&](int p) {
     of[p] = static_cast<std::int8_t>(count);

@@ -62,8 +62,8 @@ class BlockGeometry {
 struct PackedIndex {
   explicit PackedIndex(Mask free_points);
   std::int8_t of[32];
-  std::uint8_t point[32];  ///< the inverse: point[i] is the i-th free point
-  int count;
+  std::uint8_t point[32] = {};  ///< the inverse: point[i] is the i-th free point
+  int count = 0;
 };
 
 }  // namespace millstone

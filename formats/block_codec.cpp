@@ -13,6 +13,11 @@ constexpr std::uint8_t half_distance(Key key) {
   return static_cast<std::uint8_t>(key < kKeyDraw ? key : key == kKeyDraw ? 0 : 255 - key);
 }
 
+int level_or_default(int level, Metric metric) {
+  if (level != kDefaultLevel) return level;
+  return metric == Metric::kValue ? kValueLevel : kDistanceLevel;
+}
+
 struct FreeDecompressor {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
@@ -31,7 +36,7 @@ bool decompress(std::span<const std::uint8_t> frame, std::span<std::uint8_t> out
 struct BlockEncoder::Context {
   Context(const BlockFormat& f, int level) : format(f), compressor(ZSTD_createCCtx()) {
     MILLSTONE_CHECK(compressor != nullptr);
-    ZSTD_CCtx_setParameter(compressor, ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(compressor, ZSTD_c_compressionLevel, level_or_default(level, f.metric));
   }
   ~Context() { ZSTD_freeCCtx(compressor); }
   Context(const Context&) = delete;

@@ -23,9 +23,12 @@ struct BlockFormat {
   Codec codec = Codec::kZstd;
 };
 
-inline constexpr int kDefaultLevel = 6;  ///< of zstd
+// Levels of zstd. Values gain from effort, distances hardly do (README.md).
 inline constexpr int kLowestLevel = 1;
 inline constexpr int kHighestLevel = 19;
+inline constexpr int kDefaultLevel = 0;  ///< stands for kValueLevel or kDistanceLevel
+inline constexpr int kValueLevel = 12;
+inline constexpr int kDistanceLevel = 6;
 
 /// Encodes blocks of one file. The result is a pure function of format, level and keys. Owns its
 /// compression context: one encoder a thread.

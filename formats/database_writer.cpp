@@ -14,7 +14,8 @@ constexpr std::uint32_t kUsualBlockSlots = 65536;
 constexpr std::size_t kIndexEntrySize = 16;
 
 Result<void> check_options(const WriteOptions& options) {
-  if (options.level < kLowestLevel || options.level > kHighestLevel)
+  if (options.level != kDefaultLevel &&
+      (options.level < kLowestLevel || options.level > kHighestLevel))
     return fail(ErrorCode::kInvalidArgument, "compression level {} is not in {}..{}", options.level,
                 kLowestLevel, kHighestLevel);
   if (options.block_slots > kMaxBlockSlots)

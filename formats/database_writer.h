@@ -12,7 +12,7 @@ namespace millstone {
 
 /// How a file is written. The bytes of the file depend on nothing else than these and the keys.
 struct WriteOptions {
-  int level = kDefaultLevel;  ///< zstd level, kLowestLevel..kHighestLevel
+  int level = kDefaultLevel;  ///< zstd level, kLowestLevel..kHighestLevel, or kDefaultLevel
   Codec codec = Codec::kZstd;
   std::uint32_t block_slots = 0;  ///< slots a file block, up to kMaxBlockSlots; 0: the default
 };

@@ -34,8 +34,8 @@ class ThreadNumber {
 }  // namespace
 
 std::size_t CounterSet::thread_number() {
-  thread_local const ThreadNumber kNumber;
-  return kNumber.get();
+  thread_local const ThreadNumber number;
+  return number.get();
 }
 
 ProbeCounters CounterSet::read() const {

@@ -76,11 +76,13 @@ class Prober::Database {
   Result<Outcome> look_up_slowly(const Position& position, Detail detail) const;
   Result<Outcome> best_removal(const Position& position, Detail detail) const;
   tl::unexpected<Error> missing(const Subspace& subspace) const;
+  void add_reader(const Subspace& subspace, FilePaths files);
+  std::string directories_text() const;
 
   /// Where the reader of a subspace stands; the counts must be those of the variant.
   std::size_t index_of(int own, int opponent, int own_hand, int opponent_hand) const {
-    return static_cast<std::size_t>(
-        ((own_hand * stride_ + opponent_hand) * stride_ + own) * stride_ + opponent);
+    const int index = ((own_hand * stride_ + opponent_hand) * stride_ + own) * stride_ + opponent;
+    return static_cast<std::size_t>(index);
   }
   const SubspaceReader* reader_of(const Position& position) const;
 
@@ -102,36 +104,43 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
       readers_(static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_)) {}
 
 Result<void> Prober::Database::find_files() {
-  std::map<std::pair<Subspace, Metric>, std::filesystem::path> paths;
+  std::map<Subspace, FilePaths> found;
   for (const auto& directory : directories_) {
-    auto entries = list_database(directory, context_.variant);
+    const auto entries = list_database(directory, context_.variant);
     if (!entries) return tl::unexpected(entries.error());
-    for (const DatabaseEntry& entry : *entries)
-      if (paths.try_emplace({entry.subspace, entry.metric}, entry.path).second &&
-          entry.metric == Metric::kValue)
-        subspaces_.push_back(entry.subspace);
+    for (const DatabaseEntry& entry : *entries) {
+      FilePaths& files = found[entry.subspace];
+      auto& path = entry.metric == Metric::kValue ? files.values : files.distances;
+      if (path.empty()) path = entry.path;
+    }
   }
-  if (paths.empty())
+  if (found.empty())
     return fail(ErrorCode::kMissingFile, "{}: holds no database file of the variant '{}'",
-                directories_.empty() ? "" : directories_.front().string(), context_.variant.name);
-  const auto sample = DatabaseFile::open(paths.begin()->second, context_.variant, context_.access);
-  if (!sample && sample.error().code == ErrorCode::kWrongRules)
-    return tl::unexpected(sample.error());
-
-  for (const auto& [key, path] : paths) {
-    const Subspace& subspace = key.first;
-    const auto path_of = [&](Metric metric) {
-      const auto found = paths.find({subspace, metric});
-      return found != paths.end() ? found->second
-                                  : path.parent_path() / file_name(subspace, metric);
-    };
-    auto& reader = readers_[index_of(subspace.own, subspace.opponent, subspace.own_hand,
-                                     subspace.opponent_hand)];
-    if (!reader)
-      reader = std::make_unique<const SubspaceReader>(context_, subspace, path_of(Metric::kValue),
-                                                      path_of(Metric::kDistance));
-  }
+                directories_text(), context_.variant.name);
+  const FilePaths& sample = found.begin()->second;
+  const auto file = DatabaseFile::open(sample.values.empty() ? sample.distances : sample.values,
+                                       context_.variant, context_.access);
+  if (!file && file.error().code == ErrorCode::kWrongRules) return tl::unexpected(file.error());
+  for (auto& [subspace, files] : found) add_reader(subspace, std::move(files));
   return {};
+}
+
+void Prober::Database::add_reader(const Subspace& subspace, FilePaths files) {
+  if (!files.values.empty()) subspaces_.push_back(subspace);
+  // Where a file is missing, its error names the place beside the other.
+  if (files.values.empty())
+    files.values = files.distances.parent_path() / file_name(subspace, Metric::kValue);
+  if (files.distances.empty())
+    files.distances = files.values.parent_path() / file_name(subspace, Metric::kDistance);
+  const std::size_t index =
+      index_of(subspace.own, subspace.opponent, subspace.own_hand, subspace.opponent_hand);
+  readers_[index] = std::make_unique<const SubspaceReader>(context_, subspace, std::move(files));
+}
+
+std::string Prober::Database::directories_text() const {
+  std::vector<std::string> names;
+  for (const auto& directory : directories_) names.push_back(directory.string());
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
@@ -200,10 +209,8 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
 }
 
 tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const {
-  std::vector<std::string> names;
-  for (const auto& directory : directories_) names.push_back(directory.string());
   return fail(ErrorCode::kMissingFile, "{}: there is no such file in {}",
-              file_name(subspace, Metric::kValue), fmt::join(names, ", "));
+              file_name(subspace, Metric::kValue), directories_text());
 }
 
 Result<void> Prober::Database::open_all() const {

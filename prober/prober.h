@@ -94,7 +94,7 @@ class Prober {
   /// Opens every file now that would be opened later. The first error.
   Result<void> open_all() const;
 
-  /// Subspaces with a value file, in the order of closure().
+  /// Subspaces with a value file, sorted.
   const std::vector<Subspace>& subspaces() const;
 
   const Variant& variant() const;

@@ -18,16 +18,15 @@ void CachedFile::insert(PageCache& cache, std::uint32_t block,
 }
 
 SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& subspace,
-                               std::filesystem::path values, std::filesystem::path distances)
+                               FilePaths files)
     : context_(context),
       subspace_(subspace),
       own_is_major_(subspace.own >= subspace.opponent),
-      values_path_(std::move(values)),
-      distances_path_(std::move(distances)) {}
+      files_(std::move(files)) {}
 
 Result<const CachedFile*> SubspaceReader::values() const {
   return values_.get([this]() -> Result<CachedFile> {
-    auto file = DatabaseFile::open(values_path_, context_.variant, context_.access);
+    auto file = DatabaseFile::open(files_.values, context_.variant, context_.access);
     if (!file) return tl::unexpected(file.error());
     numbering_.emplace(context_.numberings.numbering(subspace_));
     const std::size_t block_bytes = packed_size(file->header().block_slots);
@@ -37,9 +36,9 @@ Result<const CachedFile*> SubspaceReader::values() const {
 
 Result<const CachedFile*> SubspaceReader::distances() const {
   const auto with_values = values();
-  if (!with_values) return with_values;
+  if (!with_values) return tl::unexpected(with_values.error());
   return distances_.get([&, this]() -> Result<CachedFile> {
-    auto file = DatabaseFile::open(distances_path_, context_.variant, context_.access);
+    auto file = DatabaseFile::open(files_.distances, context_.variant, context_.access);
     if (!file) return tl::unexpected(file.error());
     if (auto pair = check_pair((*with_values)->file(), *file); !pair)
       return tl::unexpected(pair.error());

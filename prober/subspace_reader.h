@@ -50,13 +50,16 @@ class CachedFile {
   mutable std::vector<PagePlace> places_;  // by block and page of the block
 };
 
+/// Where the two files of a subspace are or should be.
+struct FilePaths {
+  std::filesystem::path values, distances;
+};
+
 /// Reads the two files of one subspace. Each is opened when it is first needed; an error on the way
 /// is kept and given to everyone who asks. Safe to use from many threads.
 class SubspaceReader {
  public:
-  /// @param values, distances  where the files are or should be
-  SubspaceReader(const ReaderContext& context, const Subspace& subspace,
-                 std::filesystem::path values, std::filesystem::path distances);
+  SubspaceReader(const ReaderContext& context, const Subspace& subspace, FilePaths files);
 
   // Positions passed below belong to the subspace and have no removal pending.
 
@@ -107,7 +110,7 @@ class SubspaceReader {
   const ReaderContext& context_;
   Subspace subspace_;
   bool own_is_major_;
-  std::filesystem::path values_path_, distances_path_;
+  FilePaths files_;
   mutable std::optional<Numbering> numbering_;  // made before values_ is ready
   Lazy<CachedFile> values_, distances_;         // distances_ is ready only when values_ is
 };

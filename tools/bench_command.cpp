@@ -11,8 +11,8 @@
 #include "tools/json_output.h"
 #include "tools/machine.h"
 #include "tools/quantity.h"
+#include "tools/scratch_directory.h"
 #include "tools/solved_in_memory.h"
-#include "tools/temporary_directory.h"
 
 namespace millstone {
 namespace {
@@ -68,7 +68,7 @@ Result<void> measure_solving(const Variant& variant, const BenchArguments& argum
 
 Result<void> measure_files(const Variant& variant, const BenchArguments& arguments,
                            BenchFigures& figures) {
-  const auto directory = TemporaryDirectory::create();
+  const auto directory = ScratchDirectory::create();
   if (!directory) return tl::unexpected(directory.error());
   BuildOptions options;
   options.directory = directory->path();

@@ -15,7 +15,7 @@ struct ProbeRates {
   double rankings_per_second = 0;   ///< all turns with distances, all blocks decoded
 };
 
-/// Probes random positions of one subspace, always the same ones, for about two seconds.
+/// Probes random positions of one subspace, always the same ones, for some seconds.
 Result<ProbeRates> measure_probes(const std::filesystem::path& directory, const Variant& variant,
                                   const Subspace& subspace);
 

@@ -85,7 +85,8 @@ Result<void> run_build(const BuildArguments& arguments) {
 void add_level_option(CLI::App& command, int& level) {
   command.add_option("--level", level, "zstd level: higher makes smaller files, slowly")
       ->check(CLI::Range(kLowestLevel, kHighestLevel))
-      ->type_name(fmt::format("{}..{} [{}]", kLowestLevel, kHighestLevel, kDefaultLevel));
+      ->type_name(fmt::format("{}..{} [{} for values, {} for distances]", kLowestLevel,
+                              kHighestLevel, kValueLevel, kDistanceLevel));
 }
 
 }  // namespace

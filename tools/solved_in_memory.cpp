@@ -9,6 +9,8 @@ namespace millstone {
 Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
                                                     const std::vector<Subspace>& roots,
                                                     const SolveOptions& options) {
+  SolveOptions pooled = options;
+  if (!pooled.pool) pooled.pool = std::make_shared<ByteArrayPool>();
   std::map<Subspace, SolvedSubspace> solved;
   const KeyProvider inputs =
       [&](const Subspace& subspace) -> Result<std::shared_ptr<const KeyTable>> {
@@ -17,7 +19,7 @@ Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
   std::vector<SolvedSubspace> ordered;
   for (const Subspace& subspace : closure(variant, roots)) {
     if (!solved.contains(subspace)) {
-      auto pair = solve_pair(variant, subspace, inputs, options);
+      auto pair = solve_pair(variant, subspace, inputs, pooled);
       if (!pair) return tl::unexpected(pair.error());
       for (SolvedSubspace& side : *pair) solved.emplace(side.subspace, std::move(side));
     }

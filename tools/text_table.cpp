@@ -30,6 +30,7 @@ std::string TextTable::text() const {
     for (std::size_t column = 0; column < row.size(); ++column)
       widths[column] = std::max(widths[column], row[column].size());
   std::vector<std::string> dashes;
+  dashes.reserve(widths.size());
   for (std::size_t width : widths) dashes.emplace_back(width, '-');
 
   std::string text;

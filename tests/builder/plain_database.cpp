@@ -9,17 +9,6 @@ Key right_key(std::uint64_t, Key right) { return right; }
 
 }  // namespace
 
-ScratchDirectory::ScratchDirectory(const std::string& name)
-    : path_(std::filesystem::temp_directory_path() / ("millstone-" + name)) {
-  std::filesystem::remove_all(path_);
-  std::filesystem::create_directories(path_);
-}
-
-ScratchDirectory::~ScratchDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 PlainDatabase::PlainDatabase(const Variant& variant, const Subspace& root)
     : variant_(variant), root_(root), solution_(solve_plainly(variant, root)) {}
 

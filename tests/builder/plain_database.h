@@ -7,21 +7,9 @@
 #include "formats/file_header.h"
 #include "game/numbering.h"
 #include "tests/builder/plain_solver.h"
+#include "tests/support/temporary_directory.h"
 
 namespace millstone {
-
-/// A directory for the files of one test; emptied at first, gone with the object.
-class ScratchDirectory {
- public:
-  explicit ScratchDirectory(const std::string& name);
-  ~ScratchDirectory();
-  ScratchDirectory(const ScratchDirectory&) = delete;
-  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The key a file is to hold at a slot, given the right one.
 using Forgery = std::function<Key(std::uint64_t slot, Key right)>;

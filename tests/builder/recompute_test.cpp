@@ -48,7 +48,6 @@ class Recomputation {
   Recomputation(const Variant& variant, const Subspace& subspace)
       : variant_(variant),
         subspace_(subspace),
-        directory_("recompute-" + subspace.text()),
         mirror_(random_subspace(directory_.path(), variant, subspace.mirror())) {
     const Subspace reduced{subspace.opponent - 1, subspace.own, 0, 0};
     if (reduced.own >= variant.rules.pieces_at_least_count)
@@ -87,7 +86,7 @@ class Recomputation {
 
   Variant variant_;
   Subspace subspace_;
-  ScratchDirectory directory_;
+  TemporaryDirectory directory_;
   LoadedSubspace mirror_;
   std::optional<LoadedSubspace> reduced_;
 };

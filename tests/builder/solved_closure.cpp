@@ -14,8 +14,7 @@ SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const 
   for (const Subspace& subspace : closure(variant, {root})) {
     if (subspace.own < subspace.opponent) continue;
     auto pair = solve_pair(variant, subspace, inputs, options);
-    for (SolvedSubspace& solved : pair.value())
-      closure_keys[solved.subspace] = std::move(solved);
+    for (SolvedSubspace& solved : pair.value()) closure_keys[solved.subspace] = std::move(solved);
   }
   return closure_keys;
 }

@@ -26,9 +26,7 @@ const PlainDatabase& right_database() {
 /// A right database on disk, for a test to spoil, and what the verifier says of it.
 class Verifier : public ::testing::Test {
  protected:
-  Verifier()
-      : directory_(std::string("verifier-") +
-                   ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
+  Verifier() {
     right_database().write(path());
     options_.finished = [this](const SubspaceReport& report) { reports_.push_back(report); };
   }
@@ -47,7 +45,7 @@ class Verifier : public ::testing::Test {
     return reports_.front();
   }
 
-  ScratchDirectory directory_;
+  TemporaryDirectory directory_;
   VerifyOptions options_;
   std::vector<SubspaceReport> reports_;
 };
@@ -65,7 +63,7 @@ std::uint64_t slot_with(const Subspace& subspace, Key wanted) {
 }
 
 void expect_accepted(const Variant& variant, const Subspace& root) {
-  const ScratchDirectory directory("verifier-accepts-" + variant.name + root.text());
+  const TemporaryDirectory directory;
   PlainDatabase(variant, root).write(directory.path());
   const auto report = verify_database(directory.path(), variant, {});
   ASSERT_TRUE(succeeds(report)) << variant.canonical_text();

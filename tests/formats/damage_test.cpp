@@ -210,20 +210,25 @@ TEST_F(Damage, OffsetsOutOfOrderAreFoundEvenIfTheChecksumsFit) {
 }
 
 TEST_F(Damage, ABlockOfAnotherLengthIsRefusedEvenIfAllChecksumsFit) {
-  // The last block is shorter than the others: it cannot stand in for the first.
+  // The last block has fewer slots than the others: it cannot stand in for one of them.
   Bytes bytes = good_;
-  std::uint8_t* const index = bytes.data() + header_size_;
-  const auto first = load_little_endian<std::uint64_t>(index);
-  const auto second = load_little_endian<std::uint64_t>(index + kIndexEntrySize);
-  const auto last = load_little_endian<std::uint64_t>(index + kIndexEntrySize * (blocks_ - 1));
-  ASSERT_GE(second - first, good_.size() - last);
+  const auto offset = [&](std::uint32_t block) {
+    return load_little_endian<std::uint64_t>(bytes.data() + header_size_ + kIndexEntrySize * block);
+  };
+  const std::uint64_t last = offset(blocks_ - 1);
+  std::uint32_t roomy = 0;
+  while (offset(roomy + 1) - offset(roomy) < good_.size() - last) ++roomy;
+  ASSERT_LT(roomy, blocks_ - 1);
+  const std::uint64_t first = offset(roomy), second = offset(roomy + 1);
   std::copy(good_.begin() + static_cast<std::ptrdiff_t>(last), good_.end(),
             bytes.begin() + static_cast<std::ptrdiff_t>(first));
-  store_little_endian(index + 8, checksum(std::span(bytes).subspan(first, second - first)));
+  store_little_endian(bytes.data() + header_size_ + kIndexEntrySize * roomy + 8,
+                      checksum(std::span(bytes).subspan(first, second - first)));
   const auto file = open(signed_index(bytes));
   ASSERT_TRUE(succeeds(file));
-  Bytes packed(packed_size(file->header().slots_in_block(0)));
-  EXPECT_TRUE(fails_with(file->decode_values(0, packed), ErrorCode::kDamagedFile, "block 0"));
+  Bytes packed(packed_size(file->header().slots_in_block(roomy)));
+  EXPECT_TRUE(fails_with(file->decode_values(roomy, packed), ErrorCode::kDamagedFile,
+                         "block " + std::to_string(roomy)));
 }
 
 TEST_F(Damage, AForgedBlockOfRandomBytesNeverCrashesTheReader) {

@@ -87,17 +87,6 @@ void write_filler_files(const std::filesystem::path& directory, const Variant& v
   }
 }
 
-TemporaryDirectory::TemporaryDirectory() {
-  std::string name = (std::filesystem::temp_directory_path() / "millstone-XXXXXX").string();
-  MILLSTONE_CHECK(::mkdtemp(name.data()) != nullptr);
-  path_ = name;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -111,8 +100,6 @@ void write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t
   out.close();
   MILLSTONE_CHECK(out.good());
 }
-
-Variant nine_mens_morris() { return *find_variant("nine-mens-morris"); }
 
 Variant without_flying() {
   Variant variant = nine_mens_morris();

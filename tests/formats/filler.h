@@ -9,6 +9,8 @@
 #include "formats/subspace_file.h"
 #include "game/subspace.h"
 #include "game/value.h"
+#include "tests/support/temporary_directory.h"
+#include "tests/support/test_positions.h"
 
 namespace millstone {
 
@@ -32,24 +34,10 @@ Counts filler_counts(const Variant& variant, const Subspace& subspace, Filler fi
 void write_filler_files(const std::filesystem::path& directory, const Variant& variant,
                         const Subspace& subspace, Filler filler, const WriteOptions& options = {});
 
-/// A directory of its own that goes away with the object.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path);
 void write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 
-/// The variant of most tests, and one that differs from it in a rule.
-Variant nine_mens_morris();
+/// A variant that differs from that of most tests in a rule.
 Variant without_flying();
 
 }  // namespace millstone

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <set>
+#include <string_view>
 
 #include "tests/support/test_positions.h"
 
@@ -11,14 +13,23 @@ namespace millstone {
 namespace {
 
 std::vector<int> image_of(const Symmetry& symmetry, int points) {
-  std::vector<int> image;
-  for (int point = 0; point < points; ++point) image.push_back(symmetry(point));
+  std::vector<int> image(static_cast<std::size_t>(points));
+  for (int point = 0; point < points; ++point) image[point] = symmetry(point);
   return image;
 }
 
-class SymmetryOf : public ::testing::TestWithParam<Variant (*)()> {
+struct BoardCase {
+  std::string_view name;
+  Variant (*make_variant)();
+};
+
+std::ostream& operator<<(std::ostream& stream, const BoardCase& board_case) {
+  return stream << board_case.name;
+}
+
+class SymmetryOf : public ::testing::TestWithParam<BoardCase> {
  protected:
-  const Variant variant_ = GetParam()();
+  const Variant variant_ = GetParam().make_variant();
   const Board& board_ = *variant_.board;
   const std::vector<Symmetry>& elements_ = board_.symmetries.elements;
 };
@@ -29,8 +40,8 @@ TEST_P(SymmetryOf, BoardsFormAGroup) {
   EXPECT_EQ(images.size(), elements_.size()) << "no two are the same";
   for (const Symmetry& first : elements_)
     for (const Symmetry& second : elements_) {
-      std::vector<int> product;
-      for (int point = 0; point < board_.points(); ++point) product.push_back(second(first(point)));
+      std::vector<int> product = image_of(first, board_.points());
+      for (int& point : product) point = second(point);
       EXPECT_TRUE(images.contains(product));
     }
 }
@@ -62,8 +73,9 @@ TEST_P(SymmetryOf, BoardsMapsMasksPointByPoint) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SymmetryOf,
-                         ::testing::Values(&nine_mens_morris, &three_mens_morris,
-                                           &six_mens_morris));
+                         ::testing::Values(BoardCase{"NineMensMorris", nine_mens_morris},
+                                           BoardCase{"ThreeMensMorris", three_mens_morris},
+                                           BoardCase{"SixMensMorris", six_mens_morris}));
 
 TEST(Symmetry, OfABoardOf32PointsUsesAllOfThem) {
   std::vector<int> image(32);

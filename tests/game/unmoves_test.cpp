@@ -30,8 +30,6 @@ struct TurnSet {
     ++size;
     sum += hash;
   }
-
-  friend bool operator==(const TurnSet&, const TurnSet&) = default;
 };
 
 TurnSet unmoves_into(const Variant& variant, const Subspace& subspace) {

@@ -1,5 +1,7 @@
 #include "tests/prober/made_up_database.h"
 
+#include <oneapi/tbb/task_arena.h>
+
 #include <cstdlib>
 
 #include "formats/subspace_file.h"
@@ -17,20 +19,26 @@ std::uint64_t mix(std::uint64_t number) {
 
 }  // namespace
 
-TemporaryDirectory::TemporaryDirectory() {
-  std::string name = std::filesystem::temp_directory_path() / "millstone-XXXXXX";
-  MILLSTONE_CHECK(::mkdtemp(name.data()) != nullptr);
-  path_ = name;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+void write_files(const std::filesystem::path& directory, const Variant& variant,
+                 const Subspace& subspace, const Counts& counts, const WriteOptions& options,
+                 const std::function<Key(std::uint64_t slot)>& key_at) {
+  const auto fill = [&](std::uint64_t first, std::span<Key> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = key_at(first + i);
+  };
+  oneapi::tbb::task_arena one_thread(1);
+  for (Metric metric : {Metric::kValue, Metric::kDistance}) {
+    const auto written = one_thread.execute([&] {
+      return write_subspace_file(directory, variant, subspace, metric, counts, options, fill);
+    });
+    if (!written) fmt::print(stderr, "{}\n", written.error().message);
+    MILLSTONE_CHECK(written.has_value());
+  }
 }
 
 Key made_up_key(const Subspace& subspace, std::uint64_t slot) {
-  const std::uint64_t seed = static_cast<std::uint64_t>(subspace.own * 100 + subspace.opponent);
-  const std::uint64_t run = mix(seed << 40 ^ slot / 12);
+  const auto own = static_cast<std::uint64_t>(subspace.own);
+  const auto opponent = static_cast<std::uint64_t>(subspace.opponent);
+  const std::uint64_t run = mix(own << 56 ^ opponent << 48 ^ slot / 12);
   const int distance = static_cast<int>(run >> 8 & 31) + static_cast<int>(mix(slot) & 3);
   if (run % 4 == 0) return kKeyDraw;
   return run % 4 == 1 ? loss_key(2 * distance) : win_key(2 * distance + 1);
@@ -43,17 +51,10 @@ void write_made_up_files(const std::filesystem::path& directory, const Variant& 
   counts.classes = class_count(*variant.board, subspace);
   counts.draws = counts.classes;  // not counted: a reader can't tell without decoding everything
   WriteOptions options;
-  options.level = kLowestLevel;
+  options.level = 1;
   options.block_slots = block_slots;
-  const FillKeys fill = [&](std::uint64_t first, std::span<Key> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = made_up_key(subspace, first + i);
-  };
-  for (Metric metric : {Metric::kValue, Metric::kDistance}) {
-    const auto written =
-        write_subspace_file(directory, variant, subspace, metric, counts, options, fill);
-    if (!written) fmt::print(stderr, "{}\n", written.error().message);
-    MILLSTONE_CHECK(written.has_value());
-  }
+  write_files(directory, variant, subspace, counts, options,
+              [&](std::uint64_t slot) { return made_up_key(subspace, slot); });
 }
 
 Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random) {

@@ -1,36 +1,31 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <random>
 
+#include "formats/database_writer.h"
 #include "game/subspace.h"
 #include "game/value.h"
 #include "game/variant.h"
+#include "tests/support/temporary_directory.h"
 
 namespace millstone {
 
 // Database files that nothing was solved for: they run the whole path from writing to probing in
-// any size, and what a probe must give is known.
+// any size, and what a probe must find is known.
 
-/// A directory of its own that goes away with the object.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+/// Writes value and distance file of a subspace with the keys that `key_at(slot)` gives; stops the
+/// program if it cannot. One thread: the thread sanitizer can't see how those of TBB synchronise.
+void write_files(const std::filesystem::path& directory, const Variant& variant,
+                 const Subspace& subspace, const Counts& counts, const WriteOptions& options,
+                 const std::function<Key(std::uint64_t slot)>& key_at);
 
 /// The key at a slot: runs of equal values and near distances, about as easy to compress as a real
 /// database.
 Key made_up_key(const Subspace& subspace, std::uint64_t slot);
 
-/// Writes value and distance file of the subspace with these keys. Stops the program if it cannot.
+/// Writes value and distance file of a subspace with these keys.
 /// @param block_slots  slots a file block; 0 for the default
 void write_made_up_files(const std::filesystem::path& directory, const Variant& variant,
                          const Subspace& subspace, std::uint32_t block_slots = 0);

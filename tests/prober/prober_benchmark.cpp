@@ -54,28 +54,28 @@ struct Setting {
 };
 
 const Setting& setting() {
-  static const Setting kSetting;
-  return kSetting;
+  static const Setting only;
+  return only;
 }
 
 constexpr std::uint64_t kRoomForAll = std::uint64_t{1} << 30;
 
 void cached_value(benchmark::State& state) {
-  static const Prober kProber = setting().open(kRoomForAll);
+  static const Prober prober = setting().open(kRoomForAll);
   const std::vector<Position>& positions = setting().positions;
-  for (const Position& position : positions) must(kProber.value(position));
+  for (const Position& position : positions) must(prober.value(position));
   std::size_t next = static_cast<std::size_t>(state.thread_index()) * 1000;
-  for (auto _ : state) benchmark::DoNotOptimize(kProber.value(positions[next++ % kPositions]));
+  for (auto _ : state) benchmark::DoNotOptimize(prober.value(positions[next++ % kPositions]));
   state.SetItemsProcessed(state.iterations());
 }
 BENCHMARK(cached_value)->Threads(1)->Threads(2);
 
 void cached_outcome(benchmark::State& state) {
-  static const Prober kProber = setting().open(kRoomForAll);
+  static const Prober prober = setting().open(kRoomForAll);
   const std::vector<Position>& positions = setting().positions;
-  for (const Position& position : positions) must(kProber.outcome(position));
+  for (const Position& position : positions) must(prober.outcome(position));
   std::size_t next = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(kProber.outcome(positions[next++ % kPositions]));
+  for (auto _ : state) benchmark::DoNotOptimize(prober.outcome(positions[next++ % kPositions]));
   state.SetItemsProcessed(state.iterations());
 }
 BENCHMARK(cached_outcome);
@@ -102,12 +102,12 @@ BENCHMARK(uncached_outcome);
 
 void ranked_turns(benchmark::State& state) {
   constexpr std::size_t kRanked = 1 << 12;
-  static const Prober kProber = setting().open(kRoomForAll);
+  static const Prober prober = setting().open(kRoomForAll);
   const std::vector<Position>& positions = setting().positions;
   std::size_t turns = 0;
-  for (std::size_t i = 0; i < kRanked; ++i) turns += must(kProber.rank_turns(positions[i])).size();
+  for (std::size_t i = 0; i < kRanked; ++i) turns += must(prober.rank_turns(positions[i])).size();
   std::size_t next = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(kProber.rank_turns(positions[next++ % kRanked]));
+  for (auto _ : state) benchmark::DoNotOptimize(prober.rank_turns(positions[next++ % kRanked]));
   state.SetItemsProcessed(state.iterations());
   state.counters["turns"] = static_cast<double>(turns) / kRanked;
 }

@@ -1,5 +1,6 @@
 #include "prober/prober.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/prober/solved_database.h"
@@ -187,7 +188,8 @@ TEST_F(ProberTest, CountsWhatItDoes) {
 }
 
 TEST_F(ProberTest, ListsTheSubspacesThatAreThere) {
-  EXPECT_EQ(prober_.subspaces(), database_.subspaces());
+  EXPECT_THAT(prober_.subspaces(), ::testing::ElementsAre(Subspace{3, 3}, Subspace{3, 4},
+                                                          Subspace{4, 3}, Subspace{4, 4}));
   EXPECT_TRUE(succeeds(prober_.open_all()));
 }
 

@@ -1,6 +1,5 @@
 #include "tests/prober/solved_database.h"
 
-#include "formats/subspace_file.h"
 #include "game/numbering.h"
 
 namespace millstone {
@@ -26,16 +25,9 @@ void SolvedDatabase::write(const Subspace& subspace) const {
   const PlainCounts plain = solution_.counts(subspace);
   const Counts counts{numbering.slots(), plain.classes,     plain.wins,        plain.draws,
                       plain.losses,      plain.longest_win, plain.longest_loss};
-  const FillKeys fill = [&](std::uint64_t first, std::span<Key> out) {
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out[i] = to_key(solution_.outcome(numbering.position(subspace, first + i)));
-  };
-  for (Metric metric : {Metric::kValue, Metric::kDistance}) {
-    const auto size =
-        write_subspace_file(directory_.path(), variant_, subspace, metric, counts, {}, fill);
-    if (!size) fmt::print(stderr, "{}\n", size.error().message);
-    MILLSTONE_CHECK(size.has_value());
-  }
+  write_files(directory_.path(), variant_, subspace, counts, {}, [&](std::uint64_t slot) {
+    return to_key(solution_.outcome(numbering.position(subspace, slot)));
+  });
 }
 
 }  // namespace millstone

@@ -5,7 +5,7 @@
 
 namespace millstone {
 
-/// A true database, solved by the plain solver and written through the formats layer.
+/// A true database, solved by the plain solver.
 class SolvedDatabase {
  public:
   /// Holds the closure of `root`.

@@ -8,7 +8,6 @@ import unittest
 from program import FAILED, ProgramTest, files_of
 
 SUBSPACE = "5-4"
-LIMIT = 200_000  # bytes: some of the files are smaller, some larger
 
 
 class FullDisk(ProgramTest):
@@ -18,8 +17,9 @@ class FullDisk(ProgramTest):
         case.setUp()
         cls.addClassCleanup(case.doCleanups)
         cls.expected = case.build(SUBSPACE)
-        sizes = [len(data) for data in cls.expected.values()]
-        assert min(sizes) < LIMIT < max(sizes), sizes
+        sizes = sorted(len(data) for data in cls.expected.values())
+        cls.size_limit = sizes[-1] - 1
+        cls.disk_size = sum(sizes) // 2
 
     def check_failed_build(self, **options):
         self.run_program("build", "--db", self.directory, SUBSPACE, code=FAILED, **options)
@@ -30,12 +30,14 @@ class FullDisk(ProgramTest):
         self.assertEqual(names, set(found), "something unfinished was left")
 
     def test_the_limit_of_file_size(self):
+        limits = (self.size_limit, self.size_limit)
         self.check_failed_build(
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT)))
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits))
         self.assertEqual(self.build(SUBSPACE), self.expected)
 
     def test_a_small_disk(self):
-        mount = ["mount", "-t", "tmpfs", "-o", f"size={LIMIT}", "millstone", self.directory]
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={self.disk_size}", "millstone",
+                 self.directory]
         try:
             subprocess.run(mount, check=True, capture_output=True)
         except (OSError, subprocess.CalledProcessError):

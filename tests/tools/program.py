@@ -19,7 +19,7 @@ PROGRAM = os.path.abspath(sys.argv.pop(1))
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
-# White to move wins in 5 plies; the game is over, lost and won; and a removal that is pending.
+# Three stones a side, both fly.
 WHITE_WINS = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
 
 

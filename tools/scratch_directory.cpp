@@ -1,4 +1,4 @@
-#include "tools/temporary_directory.h"
+#include "tools/scratch_directory.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -7,19 +7,19 @@
 
 namespace millstone {
 
-Result<TemporaryDirectory> TemporaryDirectory::create() {
+Result<ScratchDirectory> ScratchDirectory::create() {
   std::error_code error;
   const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
   std::string pattern = (parent / "millstone-XXXXXX").string();
   if (error || mkdtemp(pattern.data()) == nullptr)
     return fail(ErrorCode::kInputOutput, "cannot make a temporary directory {}: {}", pattern,
                 error ? error.message() : std::strerror(errno));
-  TemporaryDirectory directory;
+  ScratchDirectory directory;
   directory.path_ = pattern;
   return directory;
 }
 
-TemporaryDirectory::~TemporaryDirectory() {
+ScratchDirectory::~ScratchDirectory() {
   std::error_code ignored;
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }

@@ -7,17 +7,17 @@
 namespace millstone {
 
 /// An empty directory where the system keeps temporary files; removed with all that is in it.
-class TemporaryDirectory {
+class ScratchDirectory {
  public:
-  static Result<TemporaryDirectory> create();
-  ~TemporaryDirectory();
-  TemporaryDirectory(TemporaryDirectory&& other) noexcept { path_.swap(other.path_); }
-  TemporaryDirectory& operator=(TemporaryDirectory&&) = delete;
+  static Result<ScratchDirectory> create();
+  ~ScratchDirectory();
+  ScratchDirectory(ScratchDirectory&& other) noexcept { path_.swap(other.path_); }
+  ScratchDirectory& operator=(ScratchDirectory&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  TemporaryDirectory() = default;
+  ScratchDirectory() = default;
 
   std::filesystem::path path_;  // empty: nothing to remove
 };

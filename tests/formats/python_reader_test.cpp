@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <xxhash.h>
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "game/numbering.h"
+#include "tests/formats/filler.h"
+
+namespace millstone {
+namespace {
+
+/// What the reader in Python, written from FORMAT.md alone, prints; its standard error too.
+std::string run_reader(const std::string& arguments) {
+  const std::string command = MILLSTONE_PYTHON " " MILLSTONE_SOURCE_DIR
+                                               "/tests/formats/millstone_reader.py " +
+                              arguments + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  std::string output;
+  std::array<char, 256> chunk;
+  while (std::fgets(chunk.data(), chunk.size(), pipe)) output += chunk.data();
+  const int status = pclose(pipe);
+  return WEXITSTATUS(status) == 0 ? output : "failed: " + output;
+}
+
+std::string point_list(const Board& board, Mask stones) {
+  std::string text;
+  for_each_bit(stones, [&](int point) {
+    if (!text.empty()) text += ',';
+    text += board.point_names[static_cast<std::size_t>(point)];
+  });
+  return text;
+}
+
+TEST(PythonReader, ReadsEverySlotAsItWasWritten) {
+  const Variant variant = nine_mens_morris();
+  for (Filler filler : {Filler::kRandom, Filler::kSkewed, Filler::kDraws}) {
+    for (const Subspace& subspace : {Subspace{3, 3}, Subspace{3, 4}}) {
+      const TemporaryDirectory directory;
+      write_filler_files(directory.path(), variant, subspace, filler);
+      const std::string stem = (directory.path() / subspace.text()).string();
+      const Counts counts = filler_counts(variant, subspace, filler);
+      const std::vector<Key> keys = filler_keys(filler, counts.slots);
+      EXPECT_EQ(run_reader(fmt::format("dump {0}.value {0}.distance", stem)),
+                fmt::format("{:016x} slots {} wins {} draws {} losses {}\n",
+                            XXH3_64bits(keys.data(), keys.size()), counts.slots, counts.wins,
+                            counts.draws, counts.losses));
+    }
+  }
+}
+
+TEST(PythonReader, FindsThePositionsOfTheNumbering) {
+  const Variant variant = nine_mens_morris();
+  const TemporaryDirectory directory;
+  for (const Subspace& subspace : {Subspace{3, 3}, Subspace{3, 4}, Subspace{4, 3}}) {
+    write_filler_files(directory.path(), variant, subspace, Filler::kRandom);
+    const Numbering numbering = Numbering::make(variant, subspace);
+    for (std::uint64_t slot = 1; slot < numbering.slots(); slot += numbering.slots() / 3) {
+      const Position position = numbering.position(subspace, slot);
+      // A class may own several slots, and the filler differs between them: look at the first only.
+      if (numbering.major().has_symmetry(static_cast<std::uint32_t>(slot / numbering.block_size())))
+        continue;
+      const Outcome outcome = to_outcome(filler_key(Filler::kRandom, slot));
+      EXPECT_EQ(run_reader(fmt::format("probe {} {} {}", directory.path().string(),
+                                       point_list(*variant.board, position.own),
+                                       point_list(*variant.board, position.opponent))),
+                fmt::format("{} {}\n", value_name(outcome.value), outcome.distance));
+    }
+  }
+}
+
+TEST(PythonReader, RefusesADamagedFile) {
+  const TemporaryDirectory directory;
+  write_filler_files(directory.path(), nine_mens_morris(), {3, 3}, Filler::kSkewed);
+  const auto path = directory.path() / "3-3.value";
+  std::vector<std::uint8_t> bytes = read_bytes(path);
+  bytes[bytes.size() / 2] ^= 1;
+  write_bytes(path, bytes);
+  EXPECT_EQ(run_reader("dump " + path.string()).rfind("failed: ", 0), 0u);
+}
+
+}  // namespace
+}  // namespace millstone
