@@ -80,7 +80,7 @@ Command add_perft_command(CLI::App& program) {
       "20\"");
   command->add_option("--depth", arguments->depth, "Count depths 1 to N")
       ->required()
-      ->check(CLI::Range(1, kLargestDepth))
+      ->check(CLI::Range(1, kLargestDepth).description(""))
       ->type_name("N");
   command->add_option("POSITION", arguments->position, "Where to start, in quotes [empty board]")
       ->option_text(" ");

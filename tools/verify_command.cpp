@@ -109,7 +109,7 @@ Command add_verify_command(CLI::App& program) {
       ->add_option_function<std::uint64_t>(
           "--sample", [&verify](const std::uint64_t& every) { verify.sample = every; },
           "Recompute one block of every N only; checksums and counts are checked in full")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
       ->type_name("N");
   add_threads_option(*command, verify.threads);
   add_memory_option(*command, verify.memory);
