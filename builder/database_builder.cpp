@@ -191,6 +191,13 @@ class DatabaseBuild {
     tables_.keep_only(inputs_of(next, todo_.size()));
     if (held() + need > budget_) tables_.keep_only(inputs);
     while (held() + need > budget_ && held() > 0) writer_->wait_for_one();
+    // The inputs stay all through the solving of a pair if they are kept here; where that is too
+    // much they are read from their files when it is their turn.
+    if (held() + tables_.bytes_without({}) + need > budget_) {
+      tables_.keep_only({});
+      while (writer_->pending_bytes([](const Subspace&) { return false; }) > 0)
+        writer_->wait_for_one();
+    }
     const std::uint64_t used = held() + need;
     pool_->limit(used < budget_ ? budget_ - used : 0);
     peak_ = std::max(peak_, used);

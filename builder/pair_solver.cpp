@@ -205,7 +205,7 @@ std::uint64_t solve_memory(const Variant& variant, const Subspace& subspace) {
   const std::uint64_t starting_minor = two_sides ? 4 * table + input(1) : 0;
   // A bit a slot for the frontier, and a bit a group and level: room for all 256 levels of a side.
   const std::uint64_t levels = (two_sides ? 4 : 2) * table + table / 8 + table / 2;
-  const std::uint64_t scratch = std::uint64_t{64} << 20;  // tables of moves, buffers of threads
+  const std::uint64_t scratch = std::uint64_t{192} << 20;  // moves, buffers, files being written
   return std::max({folding, starting_major, starting_minor, levels}) + scratch;
 }
 

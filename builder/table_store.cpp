@@ -12,9 +12,14 @@ namespace millstone {
 Result<std::shared_ptr<const KeyTable>> load_keys(const std::filesystem::path& directory,
                                                   const Variant& variant, const Subspace& subspace,
                                                   const std::shared_ptr<ByteArrayPool>& pool) {
-  auto values = DatabaseFile::open(directory / file_name(subspace, Metric::kValue), variant);
+  // Read by position: mapped pages would count as memory of the process.
+  const auto open = [&](Metric metric) {
+    return DatabaseFile::open(directory / file_name(subspace, metric), variant,
+                              FileAccess::kPositioned);
+  };
+  auto values = open(Metric::kValue);
   if (!values) return tl::unexpected(values.error());
-  auto distances = DatabaseFile::open(directory / file_name(subspace, Metric::kDistance), variant);
+  auto distances = open(Metric::kDistance);
   if (!distances) return tl::unexpected(distances.error());
   if (auto fit = check_pair(*values, *distances); !fit) return tl::unexpected(fit.error());
 

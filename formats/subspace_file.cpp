@@ -48,7 +48,7 @@ Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory
     if (!written) failed = true;
   };
   // Enough that no thread waits while a slow block holds up the order.
-  const auto tokens = static_cast<std::size_t>(2 * tbb::this_task_arena::max_concurrency() + 2);
+  const std::size_t tokens = 2 * std::size_t(tbb::this_task_arena::max_concurrency()) + 2;
   tbb::parallel_pipeline(
       tokens,
       tbb::make_filter<void, std::uint32_t>(tbb::filter_mode::serial_in_order, number_blocks) &

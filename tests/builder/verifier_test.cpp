@@ -193,7 +193,7 @@ TEST_F(Verifier, NamesTheFileThatIsMissing) {
 
 TEST_F(Verifier, RefusesAnEmptyDirectory) {
   std::filesystem::remove_all(path());
-  EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, "verifier-RefusesAnEmptyDirectory"));
+  EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, path().filename().string()));
   std::filesystem::create_directories(path());
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, "holds no database file"));
 }

@@ -120,6 +120,7 @@ TEST(RoundTrip, SeveralThreadsMayWriteDifferentFilesAtOnce) {
   const Variant variant = nine_mens_morris();
   const std::vector<Subspace> subspaces = {{3, 3}, {4, 3}, {3, 4}};
   std::vector<std::thread> threads;
+  threads.reserve(subspaces.size());
   for (const Subspace& subspace : subspaces)
     threads.emplace_back(
         [&] { write_filler_files(directory.path(), variant, subspace, Filler::kSkewed); });
@@ -133,6 +134,7 @@ TEST(RoundTrip, ManyThreadsMayReadOneFile) {
   const Variant variant = nine_mens_morris();
   write_filler_files(directory.path(), variant, {3, 3}, Filler::kSkewed);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&] {
       expect_filler(directory.path(), variant, {3, 3}, Filler::kSkewed, FileAccess::kPositioned);
