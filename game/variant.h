@@ -12,13 +12,19 @@ namespace millstone {
 
 /// The rule fields of a variant, under the names players know (see RULES in game/README.md).
 struct Rules {
-  int piece_count = 9;             ///< pieceCount: stones each side starts with
-  int fly_piece_count = 3;         ///< flyPieceCount: a side with at most so many stones flies
-  bool fly_counts_hand = true;     ///< flyCountsHand: ... counting board and hand
-  bool may_fly = true;             ///< mayFly
-  int pieces_at_least_count = 3;   ///< piecesAtLeastCount: fewer stones in all lose
-  bool remove_from_mills = false;  ///< mayRemoveFromMillsAlways
-  int board_full_action = 0;       ///< boardFullAction: 0 first player loses, 4 draw
+  int piece_count = 9;                ///< pieceCount: stones each side starts with
+  int fly_piece_count = 3;            ///< flyPieceCount: a side with at most so many stones flies
+  bool fly_counts_hand = true;        ///< flyCountsHand: ... counting board and hand
+  bool may_fly = true;                ///< mayFly
+  int pieces_at_least_count = 3;      ///< piecesAtLeastCount: fewer stones in all lose
+  int placing_mill_action = 0;        ///< millFormationActionInPlacingPhase
+  bool move_while_placing = false;    ///< mayMoveInPlacingPhase
+  bool defender_moves_first = false;  ///< isDefenderMoveFirst
+  bool remove_multiple = false;       ///< mayRemoveMultiple
+  bool remove_from_mills = false;     ///< mayRemoveFromMillsAlways
+  int board_full_action = 0;          ///< boardFullAction
+  bool stop_at_two_empty = false;     ///< stopPlacingWhenTwoEmptySquares
+  int stalemate_action = 0;           ///< stalemateAction
 
   friend bool operator==(const Rules&, const Rules&) = default;
 };
