@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "builder/database_builder.h"
-#include "builder/pair_solver.h"
+#include "builder/solver.h"
 
 namespace millstone {
 

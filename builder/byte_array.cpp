@@ -20,6 +20,14 @@ ByteArray::~ByteArray() {
   if (data_) munmap(data_, size_);
 }
 
+void ByteArray::shrink(std::size_t size) {
+  constexpr std::size_t kPage = 4096;
+  const std::size_t kept = (size + kPage - 1) / kPage * kPage;
+  if (kept >= size_) return;
+  munmap(data_ + kept, size_ - kept);
+  size_ = kept;
+}
+
 namespace {
 
 // A recycled array may be larger than asked for, but not by more than this.
@@ -38,6 +46,7 @@ ByteArray ByteArrayPool::take(std::size_t size) {
   ByteArray array = std::move(*fits);
   idle_.erase(fits);
   idle_bytes_ -= array.size();
+  if (exact_) array.shrink(size);
   return array;
 }
 

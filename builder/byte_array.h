@@ -26,6 +26,9 @@ class ByteArray {
   }
   ~ByteArray();
 
+  /// Gives pages beyond the first `size` bytes back to the system.
+  void shrink(std::size_t size);
+
   bool valid() const { return data_ != nullptr || size_ == 0; }
   std::uint8_t* data() { return data_; }
   const std::uint8_t* data() const { return data_; }
@@ -40,6 +43,10 @@ class ByteArray {
 /// system first, which took a quarter of a build's time. Safe to use from many threads.
 class ByteArrayPool {
  public:
+  /// @param exact  whether arrays that are handed out take no more memory than was asked for, so that
+  ///               a budget holds; otherwise a recycled array may be up to three times as large
+  explicit ByteArrayPool(bool exact = false) : exact_(exact) {}
+
   /// An array of at least `size` bytes with undefined contents; not valid() when the system
   /// refuses.
   ByteArray take(std::size_t size);
@@ -53,6 +60,7 @@ class ByteArrayPool {
  private:
   void trim();
 
+  bool exact_;
   std::mutex mutex_;
   std::size_t limit_ = SIZE_MAX;
   std::size_t idle_bytes_ = 0;

@@ -11,7 +11,7 @@
 #include <set>
 
 #include "builder/background_writer.h"
-#include "builder/pair_solver.h"
+#include "builder/solver.h"
 #include "builder/table_store.h"
 #include "formats/database_file.h"
 
@@ -66,7 +66,7 @@ class DatabaseBuild {
         limit_(oneapi::tbb::global_control::max_allowed_parallelism,
                static_cast<std::size_t>(options.threads)),
         arena_(options.threads),
-        pool_(std::make_shared<ByteArrayPool>()) {}
+        pool_(std::make_shared<ByteArrayPool>(options.memory_budget != 0)) {}
 
   Result<BuildReport> run() {
     if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
@@ -94,18 +94,27 @@ class DatabaseBuild {
       if (!finished) return tl::unexpected(finished.error());
       if (*finished) rows_[row.subspace] = **finished;
     }
+    std::set<Subspace> queued;
     for (const PlannedSubspace& row : plan_.subspaces) {
-      const bool needed = !rows_.contains(row.subspace) || !rows_.contains(row.subspace.mirror());
-      if (row.subspace.own < row.subspace.opponent || !needed) continue;
+      const std::vector<Subspace> together = solved_together(variant_, row.subspace);
+      const bool needed = std::any_of(together.begin(), together.end(),
+                                      [&](const Subspace& one) { return !rows_.contains(one); });
+      if (!needed || !queued.insert(row.subspace).second) continue;
+      queued.insert(together.begin(), together.end());
       if (row.memory > budget_)
         return fail(ErrorCode::kNotEnoughMemory,
                     "{} needs {} MiB of memory, the budget is {} MiB: give --memory {}M or more",
                     row.subspace.text(), mebibytes(row.memory), budget_ >> 20,
                     mebibytes(plan_.least_memory));
       todo_.push_back(row);
-      seconds_planned_ += 2 * row.seconds;
+      seconds_planned_ += planned_seconds(row);
     }
     return {};
+  }
+
+  /// Of all that is solved together with the subspace.
+  double planned_seconds(const PlannedSubspace& row) const {
+    return row.seconds * static_cast<double>(solved_together(variant_, row.subspace).size());
   }
 
   static std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes >> 20) + 1; }
@@ -118,10 +127,10 @@ class DatabaseBuild {
       make_room(next);
       report_progress("solving " + subspace.text(), 0);
       const auto start = Clock::now();
-      auto pair = arena_.execute([&] { return solve(subspace, todo_[next].seconds * 2); });
+      auto pair = arena_.execute([&] { return solve(subspace, planned_seconds(todo_[next])); });
       if (!pair) return tl::unexpected(pair.error());
       const double share = seconds_since(start) / static_cast<double>(pair->size());
-      seconds_done_ += 2 * todo_[next].seconds;
+      seconds_done_ += planned_seconds(todo_[next]);
       for (SolvedSubspace& solved : *pair) accept(std::move(solved), share);
     }
     return {};
@@ -141,7 +150,7 @@ class DatabaseBuild {
       report_progress("solving " + subspace.text(), share * planned);
     };
     const KeyProvider inputs = [&](const Subspace& wanted) { return table(wanted); };
-    auto pair = solve_pair(variant_, subspace, inputs, solve_options);
+    auto pair = solve_subspace(variant_, subspace, inputs, solve_options);
     if (!pair && pair.error().code == ErrorCode::kInterrupted) return stopped();
     return pair;
   }
@@ -174,7 +183,7 @@ class DatabaseBuild {
   std::set<Subspace> inputs_of(std::size_t first, std::size_t pairs) const {
     std::set<Subspace> needed;
     for (std::size_t next = first; next < todo_.size() && next < first + pairs; ++next)
-      for (const Subspace& input : capture_inputs(variant_, todo_[next].subspace))
+      for (const Subspace& input : solver_inputs(variant_, todo_[next].subspace))
         needed.insert(input);
     return needed;
   }

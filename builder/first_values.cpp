@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "builder/free_lines.h"
 #include "game/moves.h"
 
 namespace millstone {
@@ -46,11 +47,152 @@ class CounterPlanes {
   std::array<std::uint64_t, 8> planes_{};
 };
 
+/// Numbers of quiet moves of a block's positions, into `scratch.quiet`.
+void count_major_moves(const Mover& mover, std::uint32_t block, const PackedIndex& free,
+                       Scratch& scratch) {
+  const BlockGeometry& geometry = *mover.geometry;
+  int into[32] = {};
+  for (const MajorMove& move : mover.moves->quiet(block)) ++into[move.to];
+  for (std::uint32_t group = 0; group < geometry.groups(); ++group) {
+    CounterPlanes planes;
+    for (int index = 0; index < free.count; ++index)
+      for (int i = 0; i < into[index]; ++i) planes.add(~geometry.has(index)[group]);
+    planes.store(scratch.quiet.data() + std::size_t{group} * kGroupSize);
+  }
+}
+
+void count_minor_moves(const Mover& mover, const PackedIndex& free, Scratch& scratch) {
+  const BlockGeometry& geometry = *mover.geometry;
+  const FreeLines lines(geometry, free);
+  std::vector<CounterPlanes> planes(geometry.groups());
+  for (const MinorStep step : minor_steps(geometry, free, mover.stones_fly()))
+    for (std::uint32_t group = 0; group < geometry.groups(); ++group) {
+      const std::uint64_t able = geometry.has(step.from)[group] & ~geometry.has(step.to)[group];
+      if (able) planes[group].add(able & ~lines.completed_at(step.to, group, bit(step.from)));
+    }
+  for (std::uint32_t group = 0; group < geometry.groups(); ++group)
+    planes[group].store(scratch.quiet.data() + std::size_t{group} * kGroupSize);
+}
+
+/// What the rules say of a position without a step; none if relief leads somewhere.
+std::optional<Key> key_without_step(const Mover& mover, std::uint32_t block, std::uint32_t rank) {
+  const Numbering& numbering = mover.geometry->numbering();
+  const std::uint64_t slot = std::uint64_t{block} * numbering.block_size() + rank;
+  const Status stands = status(mover.variant, numbering.position(mover.subspace, slot));
+  if (stands == Status::kOpen) return std::nullopt;
+  return ends_in_draw(mover.variant, stands) ? kKeyDraw : kKeyLostNow;
+}
+
+/// Calls `visit(rank)` for every rank of a bitmap of whole groups.
+template <typename Visit>
+void for_each_rank(std::span<const std::uint64_t> words, Visit&& visit) {
+  for (std::uint32_t group = 0; group < words.size(); ++group)
+    for (std::uint64_t bits = words[group]; bits; bits &= bits - 1)
+      visit(group * kGroupSize + static_cast<std::uint32_t>(std::countr_zero(bits)));
+}
+
+/// Keys and counters of a block. key_before() for whole arrays: without an exit the best successor
+/// reads as 0 and the key as a loss in 2, which says no more than that a loss by quiet moves takes
+/// at least two plies.
+void set_keys_and_counters(const BlockGeometry& geometry, std::uint8_t* keys,
+                           std::uint8_t* counters, const Scratch& scratch) {
+  const std::uint32_t size = geometry.size();
+  for (std::uint32_t rank = 0; rank < size; ++rank) {
+    const Key best = keys[rank];
+    keys[rank] = static_cast<Key>(255 - best - (best <= kKeyDraw));
+    counters[rank] = static_cast<std::uint8_t>(scratch.quiet[rank] + (best >= kKeyDraw));
+  }
+  for (std::uint32_t rank = size; rank < geometry.stride(); ++rank) {
+    keys[rank] = kKeyDraw;
+    counters[rank] = 255;
+  }
+}
+
+/// A position without a step is decided, or its only turn is a pass: a quiet turn like others.
+void settle_blocked(const Mover& mover, SideState& side, std::uint32_t block, Scratch& scratch) {
+  find_blocked(mover, block, scratch.blocked);
+  std::uint8_t* keys = side.keys.block(block);
+  std::uint8_t* counters = side.block_counters(block);
+  const bool passes = mover.variant.rules.stalemate_action == 1;
+  for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
+    const auto key = key_without_step(mover, block, rank);
+    if (key) {
+      keys[rank] = *key;
+      counters[rank] = *key == kKeyDraw ? 255 : 0;
+    } else if (passes) {
+      ++counters[rank];
+      auto& entries = side.passes[block];
+      if (entries.empty() || entries.back().group != rank / kGroupSize)
+        entries.push_back({rank / kGroupSize, 0});
+      entries.back().bits |= std::uint64_t{1} << rank % kGroupSize;
+    }
+  });
+}
+
+/// Marks the positions of a block that are decided, or won by an exit.
+void mark_block(const Mover& mover, SideState& side, std::uint32_t block) {
+  const BlockGeometry& geometry = *mover.geometry;
+  for (std::uint32_t group = 0; group < geometry.groups(); ++group) {
+    const std::size_t first = std::size_t{group} * kGroupSize;
+    const std::uint8_t* keys = side.keys.block(block) + first;
+    const std::uint8_t* counters = side.block_counters(block) + first;
+    std::uint64_t decided =
+        mover.kernels.match(counters, nullptr, 0) | mover.kernels.match_below(keys, kKeyDraw);
+    while (decided) {
+      const Key key = keys[std::countr_zero(decided)];
+      side.marks.set(key, block, group);
+      decided &= ~mover.kernels.match(keys, nullptr, key);
+    }
+  }
+}
+
+/// A copy that holds 255 minus the key of the side that acts before these positions.
+Result<KeyTable> own_key_copy(const Mover& mover, const KeyTable& table, bool keeps_turn) {
+  KeyTable copy(table.shared_geometry(), mover.pool);
+  if (!copy.valid())
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
+                mover.subspace.text());
+  for_each_block(table.geometry().blocks(), mover.scratch, [&](std::uint32_t block, Scratch&) {
+    const std::uint8_t* from = table.block(block);
+    std::uint8_t* to = copy.block(block);
+    for (std::uint32_t rank = 0; rank < table.geometry().stride(); ++rank)
+      to[rank] =
+          static_cast<std::uint8_t>(255 - (keeps_turn ? from[rank] : key_before(from[rank])));
+  });
+  return copy;
+}
+
+/// Raises `best` by the exits of one group.
+Result<void> raise_by_group(const Mover& mover, const ExitGroup& group, const KeyTable* table,
+                            bool own_keys, KeyTable& best) {
+  KeyTable copy;
+  ExitSource source{table, group.key};
+  if (own_keys && table) {
+    auto copied = own_key_copy(mover, *table, group.transitions.front().keeps_turn);
+    if (!copied) return tl::unexpected(copied.error());
+    copy = std::move(*copied);
+    source.table = &copy;
+  } else if (own_keys) {
+    source.key = static_cast<Key>(255 - key_before(group.key));
+  }
+  bool relief = false;
+  for (const Transition& transition : group.transitions) {
+    if (transition.kind == Transition::Kind::kRelief) {
+      relief = true;
+    } else if (!mover.is_major()) {
+      raise_by_minor_exits(mover, transition, source, best);
+    } else if (auto done = raise_by_major_exits(mover, transition, source, best); !done) {
+      return done;
+    }
+  }
+  if (relief) raise_by_relief(mover, source, best);
+  return {};
+}
+
 }  // namespace
 
-std::vector<MinorStep> minor_steps(const Variant& variant, const BlockGeometry& geometry,
-                                   const PackedIndex& free) {
-  const bool anywhere = flies(variant.rules, geometry.minor().k(), 0);
+std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIndex& free,
+                                   bool anywhere) {
   std::vector<MinorStep> steps;
   for (std::uint8_t from = 0; from < free.count; ++from)
     for (std::uint8_t to = 0; to < free.count; ++to) {
@@ -60,164 +202,59 @@ std::vector<MinorStep> minor_steps(const Variant& variant, const BlockGeometry& 
   return steps;
 }
 
-FirstValues::FirstValues(const Variant& variant, std::shared_ptr<const BlockGeometry> geometry,
-                         const MajorMoves& moves, const Kernels& kernels)
-    : variant_(variant), geometry_(std::move(geometry)), moves_(moves), kernels_(kernels) {
-  const int minor_stones = geometry_->minor().k();
-  if (minor_stones > 0)
-    fewer_minor_ = std::make_unique<SubsetRank>(geometry_->free_count(), minor_stones - 1);
-}
-
-bool FirstValues::closes_any_mill(std::uint32_t block) const {
-  return geometry_->board().in_mills(geometry_->major().representative(block)) != 0;
-}
-
-void FirstValues::fold_major_captures(std::uint32_t block, const KeyTable* minor_table,
-                                      std::uint8_t* folded, Scratch& scratch) const {
-  if (!closes_any_mill(block)) return;  // never read
-  if (!minor_table) {
-    std::fill_n(folded, geometry_->stride(), kKeyLostNow);
-    return;
-  }
-  scratch.fit(*geometry_);
-  const PackedIndex free(geometry_->free_points(block));
-  const FreeLines lines(*geometry_, free);
-  std::fill(scratch.best.begin(), scratch.best.end(), Key{0});
-  std::vector<std::uint64_t>& all_in_lines = scratch.words;
-  all_in_lines.resize(geometry_->groups());
-  const bool from_mills = variant_.rules.remove_from_mills;
-  for (std::uint32_t group = 0; group < geometry_->groups(); ++group)
-    all_in_lines[group] = from_mills ? ~std::uint64_t{0} : lines.all_in_lines(group);
-  for (int index = 0; index < free.count; ++index) {
-    scratch.source.clear();
-    for (std::uint32_t group = 0; group < geometry_->groups(); ++group) {
-      const std::uint64_t loose = ~lines.completed_at(index, group) | all_in_lines[group];
-      const std::uint64_t bits = geometry_->has(index)[group] & loose;
-      if (bits) scratch.source.push_back({group, bits});
+Result<KeyTable> gather_exits(const Mover& mover, const KeyProvider& inputs) {
+  KeyTable best(mover.geometry, mover.pool);
+  if (!best.valid())
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
+                mover.subspace.text());
+  for_each_block(mover.geometry->blocks(), mover.scratch, [&](std::uint32_t block, Scratch&) {
+    std::fill_n(best.block(block), mover.geometry->stride(), Key{0});
+  });
+  const bool own_keys = exit_keeps_turn(mover.variant, mover.subspace);
+  for (const ExitGroup& group : exit_groups(mover.variant, mover.subspace)) {
+    std::shared_ptr<const KeyTable> table;
+    if (group.input) {
+      auto input = inputs(*group.input);
+      if (!input) return tl::unexpected(input.error());
+      table = std::move(*input);
     }
-    kernels_.toggle_max(scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),
-                        mask_tables(*geometry_), bit(index), rank_tables(*fewer_minor_),
-                        minor_table->block(block), scratch.best.data());
+    if (auto done = raise_by_group(mover, group, table.get(), own_keys, best); !done)
+      return tl::unexpected(done.error());
   }
-  std::copy(scratch.best.begin(), scratch.best.end(), folded);
+  return best;
 }
 
-void FirstValues::count_major_moves(std::uint32_t block, const PackedIndex& free,
-                                    std::uint8_t* quiet) const {
-  int into[32] = {};
-  for (const MajorMove& move : moves_.quiet(block)) ++into[move.to];
-  for (std::uint32_t group = 0; group < geometry_->groups(); ++group) {
-    CounterPlanes planes;
-    for (int index = 0; index < free.count; ++index)
-      for (int i = 0; i < into[index]; ++i) planes.add(~geometry_->has(index)[group]);
-    planes.store(quiet + std::size_t{group} * kGroupSize);
-  }
-}
-
-void FirstValues::start_major(std::uint32_t block, const KeyTable& folded, SideState& side,
-                              Scratch& scratch) const {
-  scratch.fit(*geometry_);
-  const PackedIndex free(geometry_->free_points(block));
-  std::fill(scratch.best.begin(), scratch.best.end(), Key{0});
-  scratch.captures.assign(geometry_->groups(), 0);
-  for (const MajorMove& move : moves_.closing(block)) {
-    scratch.source.clear();
-    for (std::uint32_t group = 0; group < geometry_->groups(); ++group) {
-      const std::uint64_t bits = ~geometry_->has(move.to)[group] & geometry_->existing(group);
-      scratch.captures[group] |= bits;
-      if (bits) scratch.source.push_back({group, bits});
+void settle_exits(const Mover& mover, KeyTable& best) {
+  const BlockGeometry& geometry = *mover.geometry;
+  const bool own_keys = exit_keeps_turn(mover.variant, mover.subspace);
+  for_each_block(geometry.blocks(), mover.scratch, [&](std::uint32_t block, Scratch& scratch) {
+    std::uint8_t* keys = best.block(block);
+    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+      const Key found = keys[rank];
+      keys[rank] = static_cast<Key>(255 - found - (!own_keys && found <= kKeyDraw));
     }
-    const PackedMap map =
-        make_packed_map(free, geometry_->board().symmetries.elements[move.symmetry],
-                        PackedIndex(geometry_->free_points(move.target)));
-    kernels_.map_max(scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),
-                     mask_tables(*geometry_), map, rank_tables(geometry_->minor()),
-                     folded.block(move.target), scratch.best.data());
-  }
-  count_major_moves(block, free, scratch.quiet.data());
-  settle(block, side, scratch);
-}
-
-void FirstValues::fold_minor_captures(std::uint32_t block, const FreeLines& lines,
-                                      const PackedIndex& free, const KeyTable* major_table,
-                                      Scratch& scratch) const {
-  if (!major_table) {
-    std::fill(scratch.after.begin(), scratch.after.end(), kKeyLostNow);
-    return;
-  }
-  std::fill(scratch.after.begin(), scratch.after.end(), Key{0});
-  scratch.source.clear();
-  for (std::uint32_t group = 0; group < geometry_->groups(); ++group)
-    if (const std::uint64_t bits = lines.with_line(group)) scratch.source.push_back({group, bits});
-  const BlockGeometry& target = major_table->geometry();
-  const Mask stones = geometry_->major().representative(block);
-  for_each_bit(removable(variant_, stones), [&](int point) {
-    const MajorIndex::Entry entry = target.major().find(stones & ~bit(point));
-    const PackedMap map = make_packed_map(free, target.board().symmetries.elements[entry.symmetry],
-                                          PackedIndex(target.free_points(entry.block)));
-    kernels_.map_max(scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),
-                     mask_tables(*geometry_), map, rank_tables(target.minor()),
-                     major_table->block(entry.block), scratch.after.data());
+    std::fill(keys + geometry.size(), keys + geometry.stride(), kKeyDraw);
+    find_blocked(mover, block, scratch.blocked);
+    for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
+      if (const auto key = key_without_step(mover, block, rank)) keys[rank] = *key;
+    });
   });
 }
 
-void FirstValues::start_minor(std::uint32_t block, const KeyTable* major_table, SideState& side,
-                              Scratch& scratch) const {
-  scratch.fit(*geometry_);
-  const PackedIndex free(geometry_->free_points(block));
-  const FreeLines lines(*geometry_, free);
-  std::fill(scratch.best.begin(), scratch.best.end(), Key{0});
-  scratch.captures.assign(geometry_->groups(), 0);
-  if (!lines.empty()) fold_minor_captures(block, lines, free, major_table, scratch);
-
-  std::vector<CounterPlanes> planes(geometry_->groups());
-  for (const MinorStep step : minor_steps(variant_, *geometry_, free)) {
-    scratch.source.clear();
-    for (std::uint32_t group = 0; group < geometry_->groups(); ++group) {
-      const std::uint64_t able = geometry_->has(step.from)[group] & ~geometry_->has(step.to)[group];
-      const std::uint64_t closing = able & lines.completed_at(step.to, group, bit(step.from));
-      planes[group].add(able & ~closing);
-      scratch.captures[group] |= closing;
-      if (closing) scratch.source.push_back({group, closing});
-    }
-    kernels_.toggle_max(scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),
-                        mask_tables(*geometry_), bit(step.from) | bit(step.to),
-                        rank_tables(geometry_->minor()), scratch.after.data(), scratch.best.data());
-  }
-  for (std::uint32_t group = 0; group < geometry_->groups(); ++group)
-    planes[group].store(scratch.quiet.data() + std::size_t{group} * kGroupSize);
-  settle(block, side, scratch);
-}
-
-void FirstValues::settle(std::uint32_t block, SideState& side, const Scratch& scratch) const {
-  const std::uint32_t size = geometry_->size();
-  std::uint8_t* keys = side.keys.block(block);
-  std::uint8_t* counters = side.block_counters(block);
-  // key_before() for whole arrays. Without a capture the best successor reads as 0 and the key as a
-  // loss in 2, which says no more than that a loss by quiet moves takes at least two plies.
-  for (std::uint32_t rank = 0; rank < size; ++rank) {
-    const Key best = scratch.best[rank];
-    keys[rank] = static_cast<Key>(255 - best - (best <= kKeyDraw));
-    counters[rank] = static_cast<std::uint8_t>(scratch.quiet[rank] + (best >= kKeyDraw));
-  }
-  for (std::uint32_t rank = size; rank < geometry_->stride(); ++rank) {
-    keys[rank] = kKeyDraw;
-    counters[rank] = 255;
-  }
-  for (std::uint32_t group = 0; group < geometry_->groups(); ++group) {
-    std::uint8_t* group_keys = keys + std::size_t{group} * kGroupSize;
-    const std::uint64_t helpless =
-        kernels_.match(counters + std::size_t{group} * kGroupSize, nullptr, 0);
-    for (std::uint64_t blocked = helpless & ~scratch.captures[group]; blocked;
-         blocked &= blocked - 1)
-      group_keys[std::countr_zero(blocked)] = kKeyLostNow;
-    std::uint64_t decided = helpless | kernels_.match_below(group_keys, kKeyDraw);
-    while (decided) {
-      const Key key = group_keys[std::countr_zero(decided)];
-      side.marks.set(key, block, group);
-      decided &= ~kernels_.match(group_keys, nullptr, key);
-    }
-  }
+void settle_first_values(const Mover& mover, SideState& side) {
+  const BlockGeometry& geometry = *mover.geometry;
+  if (mover.variant.rules.stalemate_action == 1) side.passes.resize(geometry.blocks());
+  for_each_block(geometry.blocks(), mover.scratch, [&](std::uint32_t block, Scratch& scratch) {
+    scratch.fit(geometry);
+    const PackedIndex free(geometry.free_points(block));
+    if (mover.is_major())
+      count_major_moves(mover, block, free, scratch);
+    else
+      count_minor_moves(mover, free, scratch);
+    set_keys_and_counters(geometry, side.keys.block(block), side.block_counters(block), scratch);
+    settle_blocked(mover, side, block, scratch);
+    mark_block(mover, side, block);
+  });
 }
 
 }  // namespace millstone

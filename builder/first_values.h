@@ -1,52 +1,24 @@
 #pragma once
 
-#include "builder/free_lines.h"
+#include "builder/exits.h"
 #include "builder/pair_state.h"
+#include "builder/solver.h"
 
 namespace millstone {
 
-/// What a pair needs to know before its levels are worked through: for every position the number of
-/// turns that may still avoid a loss, and what its captures lead to. Captures are folded: per
-/// configuration of the stones that have just closed a mill, the best removal is found once for
-/// all configurations of the other side.
+/// What the exits of one side to move lead to, for all its positions: the largest key among those
+/// successors, as the side that is next to move sees it; 0 if there is none, or none better than a
+/// win in 1 for that side. Where a ply may go on after an exit (isDefenderMoveFirst) it is 255
+/// minus the own key.
 ///
-/// All functions work on one block and may run for different blocks at the same time.
-class FirstValues {
- public:
-  FirstValues(const Variant& variant, std::shared_ptr<const BlockGeometry> geometry,
-              const MajorMoves& moves, const Kernels& kernels);
+/// Inputs are asked for one after the other and let go of before the next.
+Result<KeyTable> gather_exits(const Mover& mover, const KeyProvider& inputs);
 
-  /// The best successor key for the major side after closing a mill in `block`, for every set of
-  /// minor stones: the largest key among the allowed removals.
-  /// @param minor_table  keys of the subspace with one minor stone less, minor side to move; null
-  ///                     when losing a stone loses the game
-  /// @param folded       one key a rank, stride() of them
-  void fold_major_captures(std::uint32_t block, const KeyTable* minor_table, std::uint8_t* folded,
-                           Scratch& scratch) const;
+/// Makes finished keys of what the exits lead to, for a side whose turns are all exits.
+void settle_exits(const Mover& mover, KeyTable& best);
 
-  /// Keys, counters and marks of a block with the major side to move.
-  /// @param folded  the results of fold_major_captures for all blocks
-  void start_major(std::uint32_t block, const KeyTable& folded, SideState& side,
-                   Scratch& scratch) const;
-
-  /// Keys, counters and marks of a block with the minor side to move.
-  /// @param major_table  keys of the subspace with one major stone less, major side to move; null
-  ///                     when losing a stone loses the game
-  void start_minor(std::uint32_t block, const KeyTable* major_table, SideState& side,
-                   Scratch& scratch) const;
-
- private:
-  bool closes_any_mill(std::uint32_t block) const;
-  void fold_minor_captures(std::uint32_t block, const FreeLines& lines, const PackedIndex& free,
-                           const KeyTable* major_table, Scratch& scratch) const;
-  void count_major_moves(std::uint32_t block, const PackedIndex& free, std::uint8_t* quiet) const;
-  void settle(std::uint32_t block, SideState& side, const Scratch& scratch) const;
-
-  const Variant& variant_;
-  std::shared_ptr<const BlockGeometry> geometry_;
-  const MajorMoves& moves_;
-  const Kernels& kernels_;
-  std::unique_ptr<SubsetRank> fewer_minor_;  ///< after the loss of a minor stone
-};
+/// Makes of what the exits lead to the state before level 0: keys, counters of the turns that may
+/// still avoid a loss, marks. `side.keys` holds the result of gather_exits().
+void settle_first_values(const Mover& mover, SideState& side);
 
 }  // namespace millstone

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "builder/block_geometry.h"
@@ -39,6 +40,22 @@ class FreeLines {
     for (Mask others : lines_at_[index])
       if (!(others & except)) result |= all_of(others, group);
     return result;
+  }
+
+  /// Likewise of at least `fewest` and at most `most` such lines.
+  std::uint64_t completed_at(int index, std::uint32_t group, Mask except, int fewest,
+                             int most) const {
+    const bool no_upper_bound = most >= static_cast<int>(lines_at_[index].size());
+    if (fewest == 0 && no_upper_bound) return ~std::uint64_t{0};
+    if (fewest == 0 && most == 0) return ~completed_at(index, group, except);
+    if (fewest == 1 && no_upper_bound) return completed_at(index, group, except);
+    std::array<std::uint64_t, 32> at_least{~std::uint64_t{0}};  // [i]: i lines or more
+    for (Mask others : lines_at_[index]) {
+      if (others & except) continue;
+      const std::uint64_t complete = all_of(others, group);
+      for (int i = most + 1; i > 0; --i) at_least[i] |= at_least[i - 1] & complete;
+    }
+    return at_least[fewest] & ~at_least[most + 1];
   }
 
   /// Ranks of the group whose subset holds some line.

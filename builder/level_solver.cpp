@@ -14,21 +14,28 @@ constexpr std::uint32_t kSlideBatch = 32;
 
 bool is_loss(int distance) { return distance % 2 == 0; }
 
+/// Writes the ranks of a group's bits; returns how many.
+std::uint32_t write_group_ranks(const GroupBits& entry, std::uint32_t* out) {
+  std::uint32_t written = 0;
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
+    out[written++] = entry.group * kGroupSize + static_cast<std::uint32_t>(std::countr_zero(bits));
+  return written;
+}
+
 Key key_of(int distance) { return is_loss(distance) ? loss_key(distance) : win_key(distance); }
 
 }  // namespace
 
-LevelSolver::LevelSolver(const Variant& variant, std::shared_ptr<const BlockGeometry> geometry,
-                         const MajorMoves& moves, SideState& major_side, SideState* minor_side,
-                         const SolveOptions& options, ScratchPool& scratch)
-    : variant_(variant),
-      geometry_(std::move(geometry)),
+LevelSolver::LevelSolver(const Mover& minor_mover, const MajorMoves& moves, SideState& major_side,
+                         SideState* minor_side, const SolveOptions& options)
+    : minor_mover_(minor_mover),
+      geometry_(minor_mover.geometry),
       moves_(moves),
       major_side_(major_side),
       minor_side_(minor_side),
       options_(options),
-      scratch_(scratch),
-      kernels_(options.kernels ? *options.kernels : best_kernels()),
+      scratch_(minor_mover.scratch),
+      kernels_(minor_mover.kernels),
       minor_frontier_(geometry_, options.pool) {}
 
 Result<void> LevelSolver::run() {
@@ -170,7 +177,49 @@ void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& sc
                                 mask_tables(*geometry_), map, ranks, bytes, out);
     });
   }
+  if (!major_side_.passes.empty()) pass_to_major(block, updates, scratch);
   updates.apply();
+}
+
+/// Undoes passes of the major side: the same slot with the minor side to move has been decided.
+void LevelSolver::pass_to_major(std::uint32_t block, Updates& updates, Scratch& scratch) const {
+  const std::vector<GroupBits>& passes = major_side_.passes[block];
+  const std::uint32_t decided = minor_frontier_.count(block);
+  if (passes.empty() || decided == 0) return;
+  std::vector<std::uint64_t>& words = scratch.words;
+  words.assign(geometry_->groups(), 0);
+  if (decided <= Frontier::kListed) {
+    const Mask* subsets = minor_frontier_.list(block);
+    for (std::uint32_t i = 0; i < decided; ++i) {
+      const std::uint32_t rank = geometry_->minor().rank(subsets[i]);
+      words[rank / kGroupSize] |= std::uint64_t{1} << rank % kGroupSize;
+    }
+  } else {
+    for_each_group(minor_frontier_.marks(block), minor_frontier_.words_per_block(),
+                   [&](std::uint32_t group) { words[group] = minor_frontier_.bits(block)[group]; });
+  }
+  updates.add([&](const std::uint8_t*, std::uint32_t* out) {
+    std::uint32_t written = 0;
+    for (const GroupBits& entry : passes)
+      written += write_group_ranks({entry.group, entry.bits & words[entry.group]}, out + written);
+    return written;
+  });
+}
+
+/// The same for the minor side, in the block of scratch.frontier.
+void LevelSolver::pass_to_minor(std::uint32_t block, Updates& updates,
+                                const Scratch& scratch) const {
+  const std::vector<GroupBits>& passes = minor_side_->passes[block];
+  updates.add([&](const std::uint8_t*, std::uint32_t* out) {
+    std::uint32_t written = 0;
+    auto pass = passes.begin();
+    for (const GroupBits& entry : scratch.frontier) {
+      while (pass != passes.end() && pass->group < entry.group) ++pass;
+      if (pass == passes.end() || pass->group != entry.group) continue;
+      written += write_group_ranks({entry.group, entry.bits & pass->bits}, out + written);
+    }
+    return written;
+  });
 }
 
 void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratch) {
@@ -185,6 +234,7 @@ void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratc
     slide_few(free, lines, updates, scratch);
   else
     slide_many(free, lines, updates, scratch);
+  if (!minor_side_->passes.empty()) pass_to_minor(block, updates, scratch);
   updates.apply();
 }
 
@@ -192,7 +242,7 @@ void LevelSolver::slide_few(const PackedIndex& free, const FreeLines& lines, Upd
                             Scratch& scratch) const {
   // A forward step from -> to is undone here: the stone stands on `to` and `from` is empty.
   std::array<Mask, 32> sources{};
-  for (const MinorStep step : minor_steps(variant_, *geometry_, free))
+  for (const MinorStep step : minor_steps(*geometry_, free, minor_mover_.stones_fly()))
     sources[step.to] |= bit(step.from);
   std::array<Mask, kSlideBatch> subsets;
   std::uint32_t filled = 0;
@@ -215,7 +265,7 @@ void LevelSolver::slide_few(const PackedIndex& free, const FreeLines& lines, Upd
 
 void LevelSolver::slide_many(const PackedIndex& free, const FreeLines& lines, Updates& updates,
                              Scratch& scratch) const {
-  for (const MinorStep step : minor_steps(variant_, *geometry_, free)) {
+  for (const MinorStep step : minor_steps(*geometry_, free, minor_mover_.stones_fly())) {
     scratch.source.clear();
     for (const GroupBits& entry : scratch.frontier) {
       std::uint64_t bits = entry.bits & geometry_->has(step.to)[entry.group] &

@@ -2,10 +2,10 @@
 
 #include <span>
 
-#include "builder/block_stage.h"
+#include "builder/exits.h"
 #include "builder/free_lines.h"
 #include "builder/frontier.h"
-#include "builder/pair_solver.h"
+#include "builder/solver.h"
 
 namespace millstone {
 
@@ -16,10 +16,11 @@ namespace millstone {
 /// a thread go to one block in its cache and no two threads write to the same one.
 class LevelSolver {
  public:
-  /// @param minor_side  null for n-n, where the major side's table serves for both
-  LevelSolver(const Variant& variant, std::shared_ptr<const BlockGeometry> geometry,
-              const MajorMoves& moves, SideState& major_side, SideState* minor_side,
-              const SolveOptions& options, ScratchPool& scratch);
+  /// @param minor_mover  the minor side as it moves
+  /// @param minor_side   null for a subspace that is its own mirror, where the major side's table
+  ///                     serves for both
+  LevelSolver(const Mover& minor_mover, const MajorMoves& moves, SideState& major_side,
+              SideState* minor_side, const SolveOptions& options);
 
   /// Solves to the end. kInterrupted when asked to stop.
   Result<void> run();
@@ -55,6 +56,8 @@ class LevelSolver {
   void advance(int distance);
   void pull_into_major(std::uint32_t block, int distance, Scratch& scratch);
   void slide_minor(std::uint32_t block, int distance, Scratch& scratch);
+  void pass_to_major(std::uint32_t block, Updates& updates, Scratch& scratch) const;
+  void pass_to_minor(std::uint32_t block, Updates& updates, const Scratch& scratch) const;
   void slide_few(const PackedIndex& free, const FreeLines& lines, Updates& updates,
                  Scratch& scratch) const;
   void slide_many(const PackedIndex& free, const FreeLines& lines, Updates& updates,
@@ -64,7 +67,7 @@ class LevelSolver {
   void record(SideState& side, std::uint32_t block, int distance,
               std::span<const std::uint32_t> ranks) const;
 
-  const Variant& variant_;
+  const Mover& minor_mover_;
   std::shared_ptr<const BlockGeometry> geometry_;
   const MajorMoves& moves_;
   SideState& major_side_;

@@ -1,7 +1,5 @@
 #include "builder/major_moves.h"
 
-#include "game/moves.h"
-
 namespace millstone {
 
 namespace {
@@ -13,17 +11,18 @@ MajorMove make_move(const MajorIndex& major, const PackedIndex& free, Mask moved
   const Symmetry& there = board.symmetries.elements[entry.symmetry];
   const Symmetry& back = board.symmetries.elements[board.symmetries.inverse[entry.symmetry]];
   const PackedIndex target_free(board.all() & ~major.representative(entry.block));
-  return {entry.block, static_cast<std::uint8_t>(entry.symmetry),
+  return {entry.block,
+          static_cast<std::uint8_t>(entry.symmetry),
           static_cast<std::uint8_t>(free.of[to]),
           static_cast<std::uint8_t>(target_free.of[there(from)]),
+          static_cast<std::uint8_t>(board.lines_closed(moved, to)),
           make_packed_map(target_free, back, free)};
 }
 
 }  // namespace
 
-MajorMoves::MajorMoves(const Variant& variant, const MajorIndex& major) {
+MajorMoves::MajorMoves(const MajorIndex& major, bool anywhere) {
   const Board& board = major.board();
-  const bool anywhere = flies(variant.rules, major.stones(), 0);
   for (std::uint32_t block = 0; block < major.blocks(); ++block) {
     const Mask stones = major.representative(block);
     const Mask empty = board.all() & ~stones;

@@ -6,7 +6,6 @@
 
 #include "builder/block_geometry.h"
 #include "builder/kernels.h"
-#include "game/variant.h"
 
 namespace millstone {
 
@@ -17,19 +16,24 @@ struct MajorMove {
   std::uint8_t symmetry;
   std::uint8_t to;       ///< packed point of the block that the stone goes to
   std::uint8_t vacated;  ///< packed point of the target block that it leaves empty
+  std::uint8_t lines;    ///< lines it completes
   PackedMap back;        ///< packed minor stones of the target block to those of this one
 };
 
 /// All moves of the major stones of every block, those that close no mill first.
 class MajorMoves {
  public:
-  MajorMoves(const Variant& variant, const MajorIndex& major);
+  /// @param anywhere  whether the stones fly
+  MajorMoves(const MajorIndex& major, bool anywhere);
 
   std::span<const MajorMove> quiet(std::uint32_t block) const {
     return {moves_.data() + first_[block], moves_.data() + first_closing_[block]};
   }
   std::span<const MajorMove> closing(std::uint32_t block) const {
     return {moves_.data() + first_closing_[block], moves_.data() + first_[block + 1]};
+  }
+  std::span<const MajorMove> all(std::uint32_t block) const {
+    return {moves_.data() + first_[block], moves_.data() + first_[block + 1]};
   }
   std::size_t bytes() const {
     return moves_.size() * sizeof(MajorMove) + 2 * first_.size() * sizeof(std::uint32_t);

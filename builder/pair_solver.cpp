@@ -1,73 +1,20 @@
 #include "builder/pair_solver.h"
 
-#include <algorithm>
-#include <array>
-
 #include "builder/first_values.h"
 #include "builder/level_solver.h"
+#include "builder/table_counts.h"
 
 namespace millstone {
 namespace {
 
-using Histogram = std::array<std::uint64_t, 256>;
-
-/// Ranks of a block that count for their classes (Numbering::is_canonical), for a block whose major
-/// stones have symmetries.
-std::vector<bool> canonical_ranks(const BlockGeometry& geometry, std::uint32_t block) {
-  std::vector<bool> canonical(geometry.size(), true);
-  const PackedIndex free(geometry.free_points(block));
-  for (int g : geometry.major().stabilizer(block)) {
-    const PackedMap map = make_packed_map(free, geometry.board().symmetries.elements[g], free);
-    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
-      Mask image = 0;
-      for_each_bit(geometry.masks()[rank], [&](int index) { image |= bit(map.image[index]); });
-      if (geometry.minor().rank(image) < rank) canonical[rank] = false;
-    }
-  }
-  return canonical;
-}
-
-/// Makes what is still undecided a draw, and counts the keys of one block.
-void finish_block(SideState& side, std::uint32_t block, Histogram& histogram) {
-  const BlockGeometry& geometry = side.keys.geometry();
-  const std::uint32_t size = geometry.size();
+/// Makes what is still undecided in a block a draw.
+void make_draws(SideState& side, std::uint32_t block) {
   std::uint8_t* keys = side.keys.block(block);
   const std::uint8_t* counters = side.block_counters(block);
-  for (std::uint32_t rank = 0; rank < size; ++rank) {
+  for (std::uint32_t rank = 0; rank < side.keys.geometry().size(); ++rank) {
     const bool undecided = keys[rank] > kKeyDraw && counters[rank] != 0;
     keys[rank] = undecided ? kKeyDraw : keys[rank];
   }
-  if (geometry.major().has_symmetry(block)) {
-    const std::vector<bool> canonical = canonical_ranks(geometry, block);
-    for (std::uint32_t rank = 0; rank < size; ++rank) histogram[keys[rank]] += canonical[rank];
-    return;
-  }
-  // Neighbours often have the same key: four histograms in turn keep their additions apart.
-  std::array<std::array<std::uint32_t, 256>, 4> parts{};
-  for (std::uint32_t rank = 0; rank < size; ++rank) ++parts[rank % 4][keys[rank]];
-  for (std::size_t key = 0; key < 256; ++key)
-    histogram[key] += std::uint64_t{parts[0][key]} + parts[1][key] + parts[2][key] + parts[3][key];
-}
-
-Counts counts_of(const Histogram& histogram, std::uint64_t slots) {
-  Counts counts;
-  counts.slots = slots;
-  for (int key = 0; key < 256; ++key) {
-    const std::uint64_t positions = histogram[key];
-    if (!positions) continue;
-    const Outcome outcome = to_outcome(static_cast<Key>(key));
-    counts.classes += positions;
-    if (outcome.value == Value::kDraw) {
-      counts.draws += positions;
-    } else if (outcome.value == Value::kWin) {
-      counts.wins += positions;
-      counts.longest_win = std::max(counts.longest_win, outcome.distance);
-    } else {
-      counts.losses += positions;
-      counts.longest_loss = std::max(counts.longest_loss, outcome.distance);
-    }
-  }
-  return counts;
 }
 
 /// One pair from nothing to finished keys.
@@ -76,18 +23,19 @@ class PairSolver {
   PairSolver(const Variant& variant, const Subspace& subspace, const KeyProvider& inputs,
              const SolveOptions& options)
       : variant_(variant),
-        major_first_(subspace.own >= subspace.opponent ? subspace : subspace.mirror()),
+        major_first_(subspace.own_is_major() ? subspace : subspace.mirror()),
         inputs_(inputs),
         options_(options),
-        kernels_(options.kernels ? *options.kernels : best_kernels()),
         geometry_(std::make_shared<const BlockGeometry>(Numbering::make(variant, major_first_))),
-        moves_(variant, geometry_->major()),
-        first_values_(variant, geometry_, moves_, kernels_) {}
+        moves_(geometry_->major(), flies(variant.rules, major_first_.own, major_first_.own_hand)) {}
 
   Result<std::vector<SolvedSubspace>> run() {
-    if (auto started = start_major(); !started) return tl::unexpected(started.error());
-    if (auto started = start_minor(); !started) return tl::unexpected(started.error());
-    LevelSolver levels(variant_, geometry_, moves_, *major_, minor_.get(), options_, scratch_);
+    const Mover major = mover(major_first_), minor = mover(major_first_.mirror());
+    if (auto started = start(major, major_); !started) return tl::unexpected(started.error());
+    const bool own_mirror = major_first_ == major_first_.mirror();
+    if (!own_mirror)
+      if (auto started = start(minor, minor_); !started) return tl::unexpected(started.error());
+    LevelSolver levels(minor, moves_, *major_, minor_.get(), options_);
     if (auto solved = levels.run(); !solved) return tl::unexpected(solved.error());
     std::vector<SolvedSubspace> solved;
     solved.push_back(finish(*major_, major_first_));
@@ -96,75 +44,37 @@ class PairSolver {
   }
 
  private:
-  bool own_moves() const { return major_first_.own == major_first_.opponent; }
-
-  /// Finished keys of a subspace that captures lead to; null if losing the stone loses the game.
-  Result<std::shared_ptr<const KeyTable>> input(const Subspace& subspace) {
-    if (subspace.own < variant_.rules.pieces_at_least_count) return nullptr;
-    return inputs_(subspace);
+  Mover mover(const Subspace& subspace) {
+    const Kernels& kernels = options_.kernels ? *options_.kernels : best_kernels();
+    return {variant_, subspace, geometry_, &moves_, kernels, options_.pool, scratch_};
   }
 
-  Result<std::unique_ptr<SideState>> make_side() {
-    auto side = std::make_unique<SideState>(geometry_, options_.pool);
-    if (side->keys.valid() && side->counters.valid()) return side;
-    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
-                major_first_.text());
-  }
-
-  Result<void> start_major() {
-    auto table = input({major_first_.opponent - 1, major_first_.own});
-    if (!table) return tl::unexpected(table.error());
-    KeyTable folded(geometry_, options_.pool);
-    if (!folded.valid())
+  Result<void> start(const Mover& mover, std::unique_ptr<SideState>& side) {
+    auto best = gather_exits(mover, inputs_);
+    if (!best) return tl::unexpected(best.error());
+    side = std::make_unique<SideState>(std::move(*best), options_.pool);
+    if (!side->counters.valid())
       return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
-                  major_first_.text());
-    for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
-      first_values_.fold_major_captures(block, table->get(), folded.block(block), scratch);
-    });
-    table->reset();
-    auto side = make_side();
-    if (!side) return tl::unexpected(side.error());
-    major_ = std::move(*side);
-    for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
-      first_values_.start_major(block, folded, *major_, scratch);
-    });
-    return {};
-  }
-
-  Result<void> start_minor() {
-    if (own_moves()) return {};
-    auto table = input({major_first_.own - 1, major_first_.opponent});
-    if (!table) return tl::unexpected(table.error());
-    auto side = make_side();
-    if (!side) return tl::unexpected(side.error());
-    minor_ = std::move(*side);
-    for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
-      first_values_.start_minor(block, table->get(), *minor_, scratch);
-    });
+                  mover.subspace.text());
+    settle_first_values(mover, *side);
     return {};
   }
 
   SolvedSubspace finish(SideState& side, const Subspace& subspace) {
-    oneapi::tbb::enumerable_thread_specific<Histogram> histograms{Histogram{}};
-    for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch&) {
-      finish_block(side, block, histograms.local());
-    });
-    Histogram total{};
-    for (const Histogram& histogram : histograms)
-      for (std::size_t key = 0; key < total.size(); ++key) total[key] += histogram[key];
+    for_each_block(geometry_->blocks(), scratch_,
+                   [&](std::uint32_t block, Scratch&) { make_draws(side, block); });
     side.counters.release();
-    return {subspace, std::make_shared<const KeyTable>(std::move(side.keys)),
-            counts_of(total, geometry_->numbering().slots())};
+    auto keys = std::make_shared<const KeyTable>(std::move(side.keys));
+    const Counts counts = count_classes(*keys, scratch_);
+    return {subspace, std::move(keys), counts};
   }
 
   const Variant& variant_;
   Subspace major_first_;
   const KeyProvider& inputs_;
   const SolveOptions& options_;
-  const Kernels& kernels_;
   std::shared_ptr<const BlockGeometry> geometry_;
   MajorMoves moves_;
-  FirstValues first_values_;
   ScratchPool scratch_;
   std::unique_ptr<SideState> major_, minor_;
 };
@@ -175,38 +85,6 @@ Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Sub
                                                const KeyProvider& inputs,
                                                const SolveOptions& options) {
   return PairSolver(variant, subspace, inputs, options).run();
-}
-
-std::vector<Subspace> capture_inputs(const Variant& variant, const Subspace& subspace) {
-  const Subspace major = subspace.own >= subspace.opponent ? subspace : subspace.mirror();
-  const int least = variant.rules.pieces_at_least_count;
-  std::vector<Subspace> inputs;
-  if (major.opponent - 1 >= least) inputs.push_back({major.opponent - 1, major.own});
-  if (major.own != major.opponent && major.own - 1 >= least)
-    inputs.push_back({major.own - 1, major.opponent});
-  return inputs;
-}
-
-std::uint64_t table_memory(const Variant& variant, const Subspace& subspace) {
-  const std::uint64_t slots = slot_count(*variant.board, subspace);
-  const std::uint64_t size = numbering_block_size(*variant.board, subspace);
-  return slots / size * ((size + kGroupSize - 1) / kGroupSize * kGroupSize);
-}
-
-std::uint64_t solve_memory(const Variant& variant, const Subspace& subspace) {
-  const std::uint64_t table = table_memory(variant, subspace);
-  const std::vector<Subspace> inputs = capture_inputs(variant, subspace);
-  const bool two_sides = subspace.own != subspace.opponent;
-  const auto input = [&](std::size_t index) {
-    return index < inputs.size() ? table_memory(variant, inputs[index]) : 0;
-  };
-  const std::uint64_t folding = table + input(0);
-  const std::uint64_t starting_major = 3 * table;
-  const std::uint64_t starting_minor = two_sides ? 4 * table + input(1) : 0;
-  // A bit a slot for the frontier, and a bit a group and level: room for all 256 levels of a side.
-  const std::uint64_t levels = (two_sides ? 4 : 2) * table + table / 8 + table / 2;
-  const std::uint64_t scratch = std::uint64_t{192} << 20;  // moves, buffers, files being written
-  return std::max({folding, starting_major, starting_minor, levels}) + scratch;
 }
 
 }  // namespace millstone

@@ -1,53 +1,17 @@
 #pragma once
 
-#include <atomic>
-#include <functional>
-#include <memory>
-#include <optional>
-
-#include "builder/kernels.h"
-#include "builder/key_table.h"
-#include "formats/file_header.h"
-#include "game/variant.h"
+#include "builder/solver.h"
 
 namespace millstone {
 
-/// Hands out the finished keys of a subspace; called when they are needed, and the result is let go
-/// of as soon as it is not.
-using KeyProvider = std::function<Result<std::shared_ptr<const KeyTable>>(const Subspace&)>;
-
-struct SolveOptions {
-  std::shared_ptr<ByteArrayPool> pool;             ///< where tables come from and return to
-  const Kernels* kernels = nullptr;                ///< null: the fastest there are
-  const std::atomic<bool>* stop = nullptr;         ///< set from elsewhere to give up
-  std::function<void(double)> progress = nullptr;  ///< share of the work done, 0..1
-};
-
-/// Keys and counts of one subspace.
-struct SolvedSubspace {
-  Subspace subspace;
-  std::shared_ptr<const KeyTable> keys;
-  Counts counts;
-};
-
-/// Solves `subspace` (empty hands) and its mirror: value and exact distance of every slot. Returns
-/// the subspace in which the major side moves first, then its mirror (only one for n-n). Runs on
-/// the calling thread's task arena; the result does not depend on the number of threads or the
-/// kernels.
+/// Solves a pair: two subspaces between which quiet turns lead back and forth, or one that is its
+/// own mirror. Returns the subspace in which the major side moves first, then its mirror.
 ///
 /// Memory: 2 bytes a slot and side, while starting 1 byte a slot of one input in turn and of the
 /// folded captures, and a little for marks; see solve_memory().
+/// @param subspace  is_cyclic()
 Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Subspace& subspace,
                                                const KeyProvider& inputs,
                                                const SolveOptions& options);
-
-/// The subspaces that captures in the pair of `subspace` lead to, as solve_pair asks for them.
-std::vector<Subspace> capture_inputs(const Variant& variant, const Subspace& subspace);
-
-/// Bytes of the keys of one subspace in memory.
-std::uint64_t table_memory(const Variant& variant, const Subspace& subspace);
-
-/// Most bytes that solve_pair holds at a time for the pair of `subspace`, its inputs included.
-std::uint64_t solve_memory(const Variant& variant, const Subspace& subspace);
 
 }  // namespace millstone

@@ -23,12 +23,14 @@ struct SideState {
   KeyTable keys;
   PooledBytes counters;
   LevelMarks marks;
+  /// Of each block the positions whose only turn is a pass; empty where the rules know none.
+  std::vector<std::vector<GroupBits>> passes;
 
-  SideState(const std::shared_ptr<const BlockGeometry>& geometry,
-            const std::shared_ptr<ByteArrayPool>& pool)
-      : keys(geometry, pool),
-        counters(pool, geometry->table_bytes()),
-        marks(geometry->blocks(), geometry->groups(), pool) {}
+  /// @param best  what exits lead to, to be settled (first_values.h)
+  SideState(KeyTable best, const std::shared_ptr<ByteArrayPool>& pool)
+      : keys(std::move(best)),
+        counters(pool, keys.geometry().table_bytes()),
+        marks(keys.geometry().blocks(), keys.geometry().groups(), pool) {}
 
   std::uint8_t* block_counters(std::uint32_t block) {
     return counters.data() + std::size_t{block} * keys.geometry().stride();
@@ -39,25 +41,23 @@ struct SideState {
 struct Scratch {
   std::vector<GroupBits> source, frontier;
   std::vector<std::uint32_t> ranks, blocks;
-  std::vector<std::uint8_t> best, after, quiet;
-  std::vector<std::uint64_t> words, captures;
+  std::vector<std::uint8_t> quiet, row, fold;
+  std::vector<std::uint64_t> words, blocked;
 
   void fit(const BlockGeometry& geometry) {
-    if (best.size() == geometry.stride()) return;
+    if (quiet.size() == geometry.stride()) return;
     // One block's updates, then one more call's: a step of a whole block, or all steps of a few
     // positions.
     ranks.resize(2 * std::size_t{geometry.stride()} + 32 * 32 * 32);
     blocks.resize(geometry.stride() + 64);
-    best.resize(geometry.stride());
-    after.resize(geometry.stride());
     quiet.resize(geometry.stride());
   }
 };
 
 /// The steps minor stones can make among the free points of a block: slides along edges, or
 /// flights between any two points.
-std::vector<MinorStep> minor_steps(const Variant& variant, const BlockGeometry& geometry,
-                                   const PackedIndex& free_points);
+std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIndex& free_points,
+                                   bool anywhere);
 
 inline RankTables rank_tables(const SubsetRank& ranks) {
   return {ranks.low().data(), ranks.high().data(), ranks.low_points()};

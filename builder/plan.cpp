@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "builder/pair_solver.h"
+#include "builder/solver.h"
 
 namespace millstone {
 namespace {

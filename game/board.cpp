@@ -139,6 +139,12 @@ class BoardParser {
 
 }  // namespace
 
+int Board::most_lines_at_a_point() const {
+  std::size_t most = 0;
+  for (const std::vector<Mask>& through : lines_at) most = std::max(most, through.size());
+  return static_cast<int>(most);
+}
+
 int Board::find_point(std::string_view point_name) const {
   const auto found = std::find(point_names.begin(), point_names.end(), point_name);
   return found == point_names.end() ? -1 : static_cast<int>(found - point_names.begin());

@@ -36,6 +36,16 @@ struct Board {
     return false;
   }
 
+  /// How many lines through `point` are complete in `stones`.
+  int lines_closed(Mask stones, int point) const {
+    int closed = 0;
+    for (Mask line : lines_at[point]) closed += (stones & line) == line;
+    return closed;
+  }
+
+  /// The most lines that pass through one point.
+  int most_lines_at_a_point() const;
+
   /// The stones of `stones` that stand in a complete line.
   Mask in_mills(Mask stones) const {
     Mask result = 0;

@@ -1,22 +1,20 @@
 #include "game/moves.h"
 
+#include <algorithm>
+
 namespace millstone {
 namespace {
 
 // Room for the moves of most positions; more only costs another allocation.
 constexpr std::size_t kUsualMoves = 64;
-constexpr std::size_t kUsualCaptures = 16;
 
-/// Calls `visit(from, to)` for every placement (from = -1), slide and flight, legal or not yet
-/// known to end the game.
+/// Calls `visit(from, to)` for every placement (from = -1), slide and flight.
 template <typename Visit>
 void for_each_step(const Variant& variant, const Position& position, Visit&& visit) {
   const Board& board = *variant.board;
   const Mask empty = board.all() & ~position.occupied();
-  if (position.own_hand > 0) {
-    for_each_bit(empty, [&](int to) { visit(-1, to); });
-    return;
-  }
+  if (may_place(position.own_hand)) for_each_bit(empty, [&](int to) { visit(-1, to); });
+  if (!may_move(variant.rules, position.own_hand)) return;
   const bool anywhere = flies(variant.rules, count(position.own), position.own_hand);
   for_each_bit(position.own, [&](int from) {
     const Mask targets = anywhere ? empty : empty & board.neighbours[from];
@@ -30,32 +28,180 @@ bool has_step(const Variant& variant, const Position& position) {
   return found;
 }
 
-Mask own_after(const Position& position, int from, int to) {
-  return (from < 0 ? position.own : position.own & ~bit(from)) | bit(to);
+bool board_is_full(const Variant& variant, const Position& position) {
+  return position.own_hand == 0 && position.opponent_hand == 0 &&
+         position.occupied() == variant.board->all();
 }
 
-bool earns_removal(const Variant& variant, const Position& position, int from, int to) {
-  return position.opponent && variant.board->closes_mill(own_after(position, from, to), to);
+/// What a side without a legal step may do under the rules, if anything.
+enum class Relief { kNone, kPass, kTakeAdjacentAndMove, kTakeAdjacent, kTakeInTurn, kTake };
+
+Relief relief(const Variant& variant, const Position& position) {
+  const Rules& rules = variant.rules;
+  if (board_is_full(variant, position)) {
+    if (rules.board_full_action == 0 || rules.board_full_action == 4) return Relief::kNone;
+    return rules.board_full_action == 3 ? Relief::kTake : Relief::kTakeInTurn;
+  }
+  if (position.own_hand > 0) return Relief::kNone;
+  switch (rules.stalemate_action) {
+    case 1:
+      return Relief::kPass;
+    case 2:
+      return Relief::kTakeAdjacentAndMove;
+    case 3:
+      return Relief::kTakeAdjacent;
+    default:
+      return Relief::kNone;
+  }
 }
 
-Position after_step(const Position& position, int from, int to) {
+/// Stones that a side without a legal step may take. Next to its own stones mills protect nothing.
+Mask relief_targets(const Variant& variant, const Position& position, Relief relief) {
+  if (relief == Relief::kTake || relief == Relief::kTakeInTurn)
+    return removable(variant, position.opponent);
+  Mask adjacent = 0;
+  for_each_bit(position.own, [&](int point) { adjacent |= variant.board->neighbours[point]; });
+  return adjacent & position.opponent;
+}
+
+bool has_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
+
+/// The turn is over: hands that the rules empty, then the other side unless the ply goes on.
+/// @param before  as the turn began
+Played end_turn(const Variant& variant, const Position& before, Position after) {
+  if (stops_placing(variant, count(after.occupied()))) after.own_hand = after.opponent_hand = 0;
+  const int hands = after.own_hand + after.opponent_hand;
+  const bool goes_on =
+      ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand, hands);
+  if (goes_on) return {after, true};
+  return {turned(after), false};
+}
+
+/// Sets or moves a stone and takes from the opponent's hand what the rules say.
+/// @return with `removals` still due from the board
+Position after_step(const Variant& variant, const Position& position, int from, int to) {
   Position next = position;
-  next.own = own_after(position, from, to);
+  next.own = (from < 0 ? position.own : position.own & ~bit(from)) | bit(to);
   if (from < 0) --next.own_hand;
+  const Removal removal =
+      earned_removal(variant.rules, from < 0, variant.board->lines_closed(next.own, to),
+                     count(position.opponent), position.opponent_hand);
+  next.opponent_hand = static_cast<std::uint8_t>(next.opponent_hand - removal.from_hand);
+  next.removals = static_cast<std::uint8_t>(removal.from_board);
   return next;
+}
+
+/// After the last stone that a full board or a blocked side takes.
+Played end_relief(const Variant& variant, const Position& before, const Position& after,
+                  Relief how) {
+  const bool too_few = has_too_few(variant.rules, after.opponent_total());
+  if (how == Relief::kTakeAdjacentAndMove && !too_few) return {after, true};
+  Played played = end_turn(variant, before, after);
+  if (how == Relief::kTakeInTurn && !too_few) played.position.removals = 1;
+  return played;
+}
+
+Played remove_stone(const Variant& variant, const Position& position, int point) {
+  Position next = position;
+  next.opponent &= ~bit(point);
+  if (position.removals == 0) return end_relief(variant, position, next, relief(variant, position));
+  --next.removals;
+  if (next.removals) return {next, true};
+  return end_turn(variant, position, next);
+}
+
+/// Goes on with every way to take `taker.removals` stones, asking after each what may be taken.
+void add_removals(const Variant& variant, const Position& taker, Turn turn,
+                  std::vector<Turn>& turns) {
+  if (taker.removals == 0) {
+    turns.push_back(turn);
+    return;
+  }
+  for_each_bit(removable(variant, taker.opponent), [&](int point) {
+    Position next = taker;
+    next.opponent &= ~bit(point);
+    --next.removals;
+    add_removals(variant, next, {turn.from, turn.to, turn.removed | bit(point)}, turns);
+  });
+}
+
+void add_steps(const Variant& variant, const Position& position, Mask removed,
+               std::vector<Turn>& turns) {
+  for_each_step(variant, position, [&](int from, int to) {
+    const Turn turn{static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), removed};
+    add_removals(variant, after_step(variant, position, from, to), turn, turns);
+  });
+}
+
+void add_relief_turns(const Variant& variant, const Position& position, std::vector<Turn>& turns) {
+  const Relief how = relief(variant, position);
+  if (how == Relief::kPass) {
+    turns.push_back({});
+    return;
+  }
+  for_each_bit(relief_targets(variant, position, how), [&](int point) {
+    const Action action{Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)};
+    const Played taken = play(variant, position, action);
+    if (taken.same_side && how == Relief::kTakeAdjacentAndMove)
+      add_steps(variant, taken.position, bit(point), turns);
+    else
+      turns.push_back({-1, -1, bit(point)});
+  });
+}
+
+/// Stones taken in another order are the same turn.
+void drop_repeated(std::vector<Turn>& turns) {
+  std::vector<Turn> unique;
+  unique.reserve(turns.size());
+  for (const Turn& turn : turns)
+    if (std::find(unique.begin(), unique.end(), turn) == unique.end()) unique.push_back(turn);
+  turns.swap(unique);
 }
 
 }  // namespace
 
+bool may_place(int own_hand) { return own_hand > 0; }
+
+bool may_move(const Rules& rules, int own_hand) {
+  return own_hand == 0 || rules.move_while_placing;
+}
+
+bool stops_placing(const Variant& variant, int stones_on_board) {
+  return variant.rules.stop_at_two_empty && stones_on_board == variant.board->points() - 2;
+}
+
+bool ends_placing_and_moves(const Rules& rules, int own_hand_before, int opponent_hand_before,
+                            int hands_after) {
+  return rules.defender_moves_first && hands_after == 0 && own_hand_before > opponent_hand_before;
+}
+
+Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_stones,
+                       int opponent_hand) {
+  if (lines == 0 || opponent_stones == 0) return {};
+  const int total = opponent_stones + opponent_hand;
+  const int until_lost = std::max(1, total - rules.pieces_at_least_count + 1);
+  const int stones = std::min(rules.remove_multiple ? lines : 1, until_lost);
+  Removal removal;
+  if (places && rules.placing_mill_action == 1) removal.from_hand = std::min(stones, opponent_hand);
+  removal.from_board = std::min(stones - removal.from_hand, opponent_stones);
+  return removal;
+}
+
 Status status(const Variant& variant, const Position& position) {
-  if (position.own_total() < variant.rules.pieces_at_least_count) return Status::kTooFewStones;
+  if (has_too_few(variant.rules, position.own_total())) return Status::kTooFewStones;
   if (position.removals) return Status::kOpen;
-  const bool placed = position.own_hand == 0 && position.opponent_hand == 0;
-  if (placed && position.occupied() == variant.board->all()) return Status::kBoardFull;
-  return has_step(variant, position) ? Status::kOpen : Status::kBlocked;
+  if (board_is_full(variant, position))
+    return relief(variant, position) == Relief::kNone ? Status::kBoardFull : Status::kOpen;
+  if (has_step(variant, position)) return Status::kOpen;
+  if (position.own_hand > 0) return Status::kCannotPlace;
+  const Relief how = relief(variant, position);
+  if (how == Relief::kPass) return Status::kOpen;
+  const bool relieved = how != Relief::kNone && relief_targets(variant, position, how);
+  return relieved ? Status::kOpen : Status::kBlocked;
 }
 
 bool ends_in_draw(const Variant& variant, Status status) {
+  if (status == Status::kBlocked) return variant.rules.stalemate_action == 4;
   return status == Status::kBoardFull && variant.rules.board_full_action == 4;
 }
 
@@ -68,10 +214,11 @@ Mask removable(const Variant& variant, Mask opponent_stones) {
 std::vector<Action> generate_actions(const Variant& variant, const Position& position) {
   std::vector<Action> actions;
   if (status(variant, position) != Status::kOpen) return actions;
+  const auto add_removal = [&](int point) {
+    actions.push_back({Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)});
+  };
   if (position.removals) {
-    for_each_bit(removable(variant, position.opponent), [&](int point) {
-      actions.push_back({Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)});
-    });
+    for_each_bit(removable(variant, position.opponent), add_removal);
     return actions;
   }
   actions.reserve(kUsualMoves);
@@ -79,44 +226,49 @@ std::vector<Action> generate_actions(const Variant& variant, const Position& pos
     actions.push_back({from < 0 ? Action::Kind::kPlace : Action::Kind::kMove,
                        static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)});
   });
+  if (!actions.empty()) return actions;
+  const Relief how = relief(variant, position);
+  if (how == Relief::kPass)
+    actions.push_back({Action::Kind::kPass, -1, -1});
+  else
+    for_each_bit(relief_targets(variant, position, how), add_removal);
   return actions;
 }
 
-Position apply(const Variant& variant, const Position& position, const Action& action) {
-  Position next = position;
-  if (action.kind == Action::Kind::kRemove) {
-    next.opponent &= ~bit(action.to);
-    --next.removals;
-  } else {
-    next = after_step(position, action.from, action.to);
-    next.removals = earns_removal(variant, position, action.from, action.to) ? 1 : 0;
-  }
-  return next.removals ? next : turned(next);
+Played play(const Variant& variant, const Position& position, const Action& action) {
+  if (action.kind == Action::Kind::kPass) return {turned(position), false};
+  if (action.kind == Action::Kind::kRemove) return remove_stone(variant, position, action.to);
+  const Position next = after_step(variant, position, action.from, action.to);
+  if (next.removals) return {next, true};
+  return end_turn(variant, position, next);
 }
 
 std::vector<Turn> generate_turns(const Variant& variant, const Position& position) {
   std::vector<Turn> turns;
-  const std::vector<Action> actions = generate_actions(variant, position);
-  turns.reserve(actions.size() + kUsualCaptures);
-  for (const Action& action : actions) {
-    if (action.kind == Action::Kind::kRemove) {
-      turns.push_back({-1, -1, bit(action.to)});
-    } else if (!earns_removal(variant, position, action.from, action.to)) {
-      turns.push_back({action.from, action.to, 0});
-    } else {
-      for_each_bit(removable(variant, position.opponent), [&](int point) {
-        turns.push_back({action.from, action.to, bit(point)});
-      });
-    }
+  if (status(variant, position) != Status::kOpen) return turns;
+  turns.reserve(kUsualMoves);
+  if (position.removals) {
+    add_removals(variant, position, {}, turns);
+  } else {
+    add_steps(variant, position, 0, turns);
+    if (turns.empty()) add_relief_turns(variant, position, turns);
   }
+  const Rules& rules = variant.rules;
+  if (rules.remove_multiple || rules.stalemate_action == 2) drop_repeated(turns);
   return turns;
 }
 
-Position apply(const Variant&, const Position& position, const Turn& turn) {
+Played play(const Variant& variant, const Position& position, const Turn& turn) {
   Position next = position;
-  if (turn.to >= 0) next = after_step(position, turn.from, turn.to);
+  if (turn.to >= 0) next = after_step(variant, position, turn.from, turn.to);
+  next.removals = 0;
   next.opponent &= ~turn.removed;
-  return turned(next);
+  const bool relieved = turn.to < 0 && position.removals == 0 && turn.removed;
+  if (!relieved) return end_turn(variant, position, next);
+  const Relief how = relief(variant, position);
+  // A turn that ends with the stone taken: nothing more is moved.
+  return end_relief(variant, position, next,
+                    how == Relief::kTakeAdjacentAndMove ? Relief::kTakeAdjacent : how);
 }
 
 }  // namespace millstone

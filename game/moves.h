@@ -6,17 +6,22 @@
 
 namespace millstone {
 
-/// One token on the wire: placing, sliding or flying, or removing a stone.
+/// One token on the wire: placing, sliding or flying, removing a stone, or passing.
 struct Action {
-  enum class Kind : std::uint8_t { kPlace, kMove, kRemove };
+  enum class Kind : std::uint8_t { kPlace, kMove, kRemove, kPass };
   Kind kind = Kind::kPlace;
   std::int8_t from = -1;  ///< only for kMove
-  std::int8_t to = -1;    ///< the point placed on, moved to, or emptied
+  std::int8_t to = -1;    ///< the point placed on, moved to, or emptied; -1 for kPass
   friend bool operator==(const Action&, const Action&) = default;
 };
 
-/// One whole ply: a placement (from < 0), slide or flight with the removals it earns. When a
-/// removal was pending, `to` is negative too and only the removals are left.
+/// One whole ply: a placement (from < 0), slide or flight with the removals it earns. Where no
+/// stone is set or moved `to` is negative too: a pending removal, the removal that a blocked side
+/// or a full board makes, or, with nothing removed, a pass. Stones that the opponent loses from
+/// hand follow from the position and the rules.
+///
+/// Under isDefenderMoveFirst the ply that ends placing has two halves, each a Turn: the placement,
+/// after which keeps_turn() holds, and the first move.
 struct Turn {
   std::int8_t from = -1;
   std::int8_t to = -1;
@@ -28,7 +33,8 @@ struct Turn {
 enum class Status : std::uint8_t {
   kOpen,
   kTooFewStones,  ///< the side to move can never have three stones again: it has lost
-  kBlocked,       ///< the side to move has no legal action: it has lost
+  kCannotPlace,   ///< stones in hand and no legal action: the side to move has lost
+  kBlocked,       ///< no legal move while moving: stalemateAction decides, a loss or a draw
   kBoardFull,     ///< placing ended on a full board: boardFullAction decides
 };
 Status status(const Variant& variant, const Position& position);
@@ -40,17 +46,63 @@ bool ends_in_draw(const Variant& variant, Status status);
 /// rules say so.
 Mask removable(const Variant& variant, Mask opponent_stones);
 
+/// What a turn that completes lines takes from the opponent (RULES: mayRemoveMultiple,
+/// millFormationActionInPlacingPhase). Removal stops when the opponent has too few stones left to
+/// go on or none on the board; a side without a stone on the board loses nothing.
+struct Removal {
+  int from_hand = 0;
+  int from_board = 0;
+  friend bool operator==(const Removal&, const Removal&) = default;
+};
+
+/// @param places          whether the lines were completed by placing a stone
+/// @param lines           lines completed at once
+/// @param opponent_stones stones of the opponent on the board
+/// @param opponent_hand   ... and in hand
+Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_stones,
+                       int opponent_hand);
+
+/// Whether the side to move may set a stone, or move one, as far as its counts tell.
+bool may_place(int own_hand);
+bool may_move(const Rules& rules, int own_hand);
+
 /// All actions of the side to move, in the order place, move, remove and by points; only removals
 /// when one is pending. Empty unless the position is open.
 std::vector<Action> generate_actions(const Variant& variant, const Position& position);
 
-/// The position after a legal action. The side to move stays the same when a removal is due.
-Position apply(const Variant& variant, const Position& position, const Action& action);
+/// A position and whose view it is.
+struct Played {
+  Position position;
+  bool same_side = false;  ///< the side that acted is still to move
+};
 
-/// All turns of the side to move; each legal choice of removals is a turn of its own.
+/// The position after a legal action. The side to move stays the same while its turn goes on.
+Played play(const Variant& variant, const Position& position, const Action& action);
+inline Position apply(const Variant& variant, const Position& position, const Action& action) {
+  return play(variant, position, action).position;
+}
+
+/// All turns of the side to move, each once; each legal choice of removals is a turn of its own.
 std::vector<Turn> generate_turns(const Variant& variant, const Position& position);
 
-/// The position after a legal turn, seen by the next side to move.
-Position apply(const Variant& variant, const Position& position, const Turn& turn);
+/// The position after a legal turn, seen by the next side to move: the other one unless
+/// keeps_turn().
+Played play(const Variant& variant, const Position& position, const Turn& turn);
+inline Position apply(const Variant& variant, const Position& position, const Turn& turn) {
+  return play(variant, position, turn).position;
+}
+
+/// Whether the same side goes on after `turn` within the same ply (isDefenderMoveFirst).
+inline bool keeps_turn(const Variant& variant, const Position& position, const Turn& turn) {
+  return play(variant, position, turn).same_side;
+}
+
+/// Whether a placement that empties both hands is followed by a move of the same side: under
+/// isDefenderMoveFirst the second player, who has one stone more to place, moves first.
+bool ends_placing_and_moves(const Rules& rules, int own_hand_before, int opponent_hand_before,
+                            int hands_after);
+
+/// Whether both hands are emptied on a board with so many stones (stopPlacingWhenTwoEmptySquares).
+bool stops_placing(const Variant& variant, int stones_on_board);
 
 }  // namespace millstone

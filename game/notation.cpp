@@ -6,6 +6,7 @@ namespace millstone {
 namespace {
 
 constexpr std::size_t kNameLength = 2;  // "a1"
+constexpr std::string_view kPass = "pass";
 
 /// Takes one action off the front of `rest`; `text` is the whole, for messages.
 Result<Action> take_action(const Board& board, std::string_view text, std::string_view& rest) {
@@ -41,20 +42,21 @@ Result<Action> take_action(const Board& board, std::string_view text, std::strin
 }  // namespace
 
 std::string action_text(const Board& board, const Action& action) {
+  if (action.kind == Action::Kind::kPass) return std::string(kPass);
   const std::string& to = board.point_names[action.to];
   switch (action.kind) {
     case Action::Kind::kPlace:
       return to;
     case Action::Kind::kMove:
       return board.point_names[action.from] + "-" + to;
-    case Action::Kind::kRemove:
-      break;
+    default:
+      return "x" + to;
   }
-  return "x" + to;
 }
 
 std::vector<Action> actions_of(const Turn& turn) {
   std::vector<Action> actions;
+  if (turn.to < 0 && turn.removed == 0) actions.push_back({Action::Kind::kPass, -1, -1});
   if (turn.to >= 0) {
     const auto kind = turn.from < 0 ? Action::Kind::kPlace : Action::Kind::kMove;
     actions.push_back({kind, turn.from, turn.to});
@@ -72,6 +74,7 @@ std::string turn_text(const Board& board, const Turn& turn) {
 }
 
 Result<Action> parse_action(const Board& board, std::string_view text) {
+  if (text == kPass) return Action{Action::Kind::kPass, -1, -1};
   std::string_view rest = text;
   Result<Action> action = take_action(board, text, rest);
   if (action && !rest.empty())
@@ -81,6 +84,7 @@ Result<Action> parse_action(const Board& board, std::string_view text) {
 
 Result<Turn> parse_turn(const Board& board, std::string_view text) {
   Turn turn;
+  if (text == kPass) return turn;
   std::string_view rest = text;
   do {
     const bool first = rest.size() == text.size();

@@ -62,7 +62,7 @@ Numbering::Stones Numbering::stones(std::uint64_t slot) const {
 Position Numbering::position(const Subspace& subspace, std::uint64_t slot) const {
   const Stones placed = stones(slot);
   Position position;
-  const bool own_is_major = subspace.own >= subspace.opponent;
+  const bool own_is_major = subspace.own_is_major();
   position.own = own_is_major ? placed.major : placed.minor;
   position.opponent = own_is_major ? placed.minor : placed.major;
   position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);

@@ -58,9 +58,10 @@ class MajorIndex {
 ///
 ///   slot = block(major stones) * block_size + rank(minor stones among the points left free)
 ///
-/// The side with more stones is the major one; with equal counts it is the side to move. Both
-/// subspaces of a pair use the same layout. A class whose major stones have a symmetry of their own
-/// may own several slots. Hands do not enter. Immutable; safe to read from many threads.
+/// The major side is that of Subspace::own_is_major(): it has more stones on the board, else more
+/// in hand, else it is to move. Both subspaces of a pair use the same layout. A class whose major
+/// stones have a symmetry of their own may own several slots. Immutable; safe to read from many
+/// threads.
 class Numbering {
  public:
   Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones);
@@ -80,9 +81,8 @@ class Numbering {
 
   /// Slot of a position of the subspace this numbering was made for (or its mirror).
   std::uint64_t slot(const Position& position) const {
-    const bool own_is_major = count(position.own) >= count(position.opponent);
-    return own_is_major ? slot(position.own, position.opponent)
-                        : slot(position.opponent, position.own);
+    return subspace_of(position).own_is_major() ? slot(position.own, position.opponent)
+                                                : slot(position.opponent, position.own);
   }
 
   struct Stones {

@@ -102,8 +102,11 @@ std::string task_text(const Variant& variant, const Position& position) {
   switch (status(variant, position)) {
     case Status::kTooFewStones:
       return "has too few stones and has lost";
+    case Status::kCannotPlace:
+      return "cannot place a stone and has lost";
     case Status::kBlocked:
-      return "is blocked and has lost";
+      return ends_in_draw(variant, Status::kBlocked) ? "is blocked: a draw"
+                                                     : "is blocked and has lost";
     case Status::kBoardFull:
       return ends_in_draw(variant, Status::kBoardFull) ? "finds the board full: a draw"
                                                        : "finds the board full and has lost";

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "game/transitions.h"
+
 namespace millstone {
 namespace {
 
@@ -45,12 +47,15 @@ std::vector<int> cycle_lengths(const Symmetry& symmetry, int points) {
   return lengths;
 }
 
-bool build_order(const Subspace& left, const Subspace& right) {
-  const auto rank = [](const Subspace& subspace) {
-    return std::make_tuple(subspace.own + subspace.opponent,
-                           std::max(subspace.own, subspace.opponent), subspace.own);
-  };
-  return rank(left) < rank(right);
+/// What decides the place of a subspace in the build order. A turn lowers the stones in hand or on
+/// the board, or leads to the mirror: then a subspace whose side to move must place comes first,
+/// since nothing leads back to it.
+auto build_rank(const Variant& variant, const Subspace& subspace) {
+  return std::make_tuple(subspace.own_hand + subspace.opponent_hand,
+                         subspace.own + subspace.opponent,
+                         std::max(subspace.own, subspace.opponent),
+                         std::max(subspace.own_hand, subspace.opponent_hand),
+                         has_movable(variant, subspace), subspace);
 }
 
 }  // namespace
@@ -92,19 +97,18 @@ Result<Subspace> parse_subspace(const Variant& variant, std::string_view text) {
 }
 
 std::vector<Subspace> closure(const Variant& variant, const std::vector<Subspace>& roots) {
-  const int least = variant.rules.pieces_at_least_count;
   std::set<Subspace> found;
   std::vector<Subspace> open = roots;
   while (!open.empty()) {
     const Subspace subspace = open.back();
     open.pop_back();
-    if (subspace.own < least || subspace.opponent < least) continue;
-    if (!found.insert(subspace).second) continue;
-    open.push_back(subspace.mirror());
-    open.push_back({subspace.opponent - 1, subspace.own, 0, 0});
+    if (is_decided(variant, subspace) || !found.insert(subspace).second) continue;
+    for (const Subspace& next : successors(variant, subspace)) open.push_back(next);
   }
   std::vector<Subspace> ordered(found.begin(), found.end());
-  std::sort(ordered.begin(), ordered.end(), build_order);
+  std::sort(ordered.begin(), ordered.end(), [&](const Subspace& left, const Subspace& right) {
+    return build_rank(variant, left) < build_rank(variant, right);
+  });
   return ordered;
 }
 

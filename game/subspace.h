@@ -20,6 +20,11 @@ struct Subspace {
   /// The subspace the turn passes to when nothing is placed or removed.
   Subspace mirror() const { return {opponent, own, opponent_hand, own_hand}; }
 
+  /// Whether the numbering takes the stones of the side to move as the major ones: those of the
+  /// side with more stones on the board, then with more in hand; all being equal, of the side to
+  /// move.
+  bool own_is_major() const { return own != opponent ? own > opponent : own_hand >= opponent_hand; }
+
   friend auto operator<=>(const Subspace&, const Subspace&) = default;
 };
 
@@ -29,9 +34,10 @@ Subspace subspace_of(const Position& position);
 /// variant does not allow.
 Result<Subspace> parse_subspace(const Variant& variant, std::string_view text);
 
-/// Subspaces with empty hands that follow from `roots` (or equal one), with their mirrors, each
-/// after everything it depends on: by total of stones, then by the larger count. Subspaces in which
-/// a side has fewer than piecesAtLeastCount stones are decided without a file and not listed.
+/// Subspaces that follow from `roots` (or equal one) by the counts alone, each after everything it
+/// depends on, and the two of a pair side by side: by stones in hand, then by stones on the board,
+/// then by the larger count. Those in which a side has fewer than piecesAtLeastCount stones are
+/// decided without a file and not listed.
 std::vector<Subspace> closure(const Variant& variant, const std::vector<Subspace>& roots);
 
 /// Number of positions of the subspace up to the symmetries of the board (Burnside's formula).

@@ -45,31 +45,26 @@ const std::vector<FieldSpec>& field_specs() {
   static const std::vector<FieldSpec> specs = [] {
     std::vector<FieldSpec> list;
     list.push_back(member_field("boardFullAction", 0, 4, &Rules::board_full_action));
-    list.back().able = {0, 4};
     list.push_back(fixed_field("custodianCapture", 1, 0));
     list.push_back(member_field("flyCountsHand", 0, 1, &Rules::fly_counts_hand));
     list.push_back(member_field("flyPieceCount", 3, 4, &Rules::fly_piece_count));
     list.push_back(fixed_field("interventionCapture", 1, 0));
     list.push_back(member_field("isDefenderMoveFirst", 0, 1, &Rules::defender_moves_first));
-    list.back().able = {0};
     list.push_back(fixed_field("leapCapture", 1, 0));
     list.push_back(member_field("mayFly", 0, 1, &Rules::may_fly));
     list.push_back(member_field("mayMoveInPlacingPhase", 0, 1, &Rules::move_while_placing));
-    list.back().able = {0};
     list.push_back(member_field("mayRemoveFromMillsAlways", 0, 1, &Rules::remove_from_mills));
     list.push_back(member_field("mayRemoveMultiple", 0, 1, &Rules::remove_multiple));
-    list.back().able = {0};
     list.push_back(
         member_field("millFormationActionInPlacingPhase", 0, 5, &Rules::placing_mill_action));
-    list.back().able = {0};
+    list.back().able = {0, 1};
     list.push_back(fixed_field("oneTimeUseMill", 1, 0));
     list.push_back(member_field("pieceCount", 3, 12, &Rules::piece_count));
     list.push_back(member_field("piecesAtLeastCount", 3, 5, &Rules::pieces_at_least_count));
     list.push_back(fixed_field("restrictRepeatedMillsFormation", 1, 0));
     list.push_back(member_field("stalemateAction", 0, 5, &Rules::stalemate_action));
-    list.back().able = {0};
+    list.back().able = {0, 1, 2, 3, 4};
     list.push_back(member_field("stopPlacingWhenTwoEmptySquares", 0, 1, &Rules::stop_at_two_empty));
-    list.back().able = {0};
     return list;
   }();
   return specs;
@@ -134,6 +129,29 @@ Result<void> check_counts(const Variant& variant, std::string_view source) {
     return fail(ErrorCode::kInvalidArgument,
                 "variant {}: rule field 'piecesAtLeastCount' = {} is above 'pieceCount' = {}",
                 source, rules.pieces_at_least_count, rules.piece_count);
+  return {};
+}
+
+/// Refuses fields that are clear one by one but not together: under isDefenderMoveFirst a position
+/// does not tell who the second player is unless placing alternates.
+Result<void> check_combinations(const Variant& variant, std::string_view source) {
+  const Rules& rules = variant.rules;
+  const auto refuse = [&](std::string_view field, std::string_view with) {
+    return fail(ErrorCode::kUnsupportedRule,
+                "variant {}: rule field '{}' together with {} is not supported by this version",
+                source, field, with);
+  };
+  const bool may_fill = 2 * rules.piece_count == variant.board->points();
+  if (!rules.defender_moves_first) {
+    if (may_fill && rules.board_full_action == 2)
+      return refuse("boardFullAction", "isDefenderMoveFirst = 0");
+    return {};
+  }
+  if (rules.move_while_placing) return refuse("isDefenderMoveFirst", "mayMoveInPlacingPhase");
+  if (rules.placing_mill_action)
+    return refuse("isDefenderMoveFirst", "millFormationActionInPlacingPhase");
+  if (may_fill && rules.board_full_action < 2)
+    return refuse("isDefenderMoveFirst", "this boardFullAction");
   return {};
 }
 
@@ -227,6 +245,8 @@ Result<Variant> parse_variant(std::string_view text, std::string_view source) {
         return tl::unexpected(done.error());
   }
   if (auto counts = check_counts(variant, source); !counts) return tl::unexpected(counts.error());
+  if (auto together = check_combinations(variant, source); !together)
+    return tl::unexpected(together.error());
   return variant;
 }
 

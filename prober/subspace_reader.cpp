@@ -21,7 +21,7 @@ SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& sub
                                FilePaths files)
     : context_(context),
       subspace_(subspace),
-      own_is_major_(subspace.own >= subspace.opponent),
+      own_is_major_(subspace.own_is_major()),
       files_(std::move(files)) {}
 
 Result<const CachedFile*> SubspaceReader::values() const {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "builder/pair_solver.h"
+#include "builder/solver.h"
 #include "game/error.h"
 #include "game/variant.h"
 

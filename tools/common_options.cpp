@@ -116,10 +116,6 @@ Result<std::vector<Subspace>> parse_subspaces(const Variant& variant,
   for (const std::string& text : texts) {
     const auto subspace = parse_subspace(variant, text);
     if (!subspace) return tl::unexpected(subspace.error());
-    if (subspace->own_hand != 0 || subspace->opponent_hand != 0)
-      return fail(ErrorCode::kInvalidArgument,
-                  "subspace {}: stones in hand are not supported yet, write {}-{}", text,
-                  subspace->own, subspace->opponent);
     subspaces.push_back(*subspace);
   }
   return subspaces;

@@ -37,8 +37,7 @@ void add_kernels_option(CLI::App& command, const Kernels*& kernels);
 /// The subspaces named on the command line, as text: which are allowed depends on the variant.
 void add_subspaces_argument(CLI::App& command, std::vector<std::string>& subspaces);
 
-/// Reads the names of subspaces. kInvalidArgument naming the first that is wrong or has stones in
-/// hand, which no command can do anything with so far.
+/// Reads the names of subspaces. kInvalidArgument naming the first that is wrong.
 Result<std::vector<Subspace>> parse_subspaces(const Variant& variant,
                                               const std::vector<std::string>& texts);
 

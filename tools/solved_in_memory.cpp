@@ -19,7 +19,7 @@ Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
   std::vector<SolvedSubspace> ordered;
   for (const Subspace& subspace : closure(variant, roots)) {
     if (!solved.contains(subspace)) {
-      auto pair = solve_pair(variant, subspace, inputs, pooled);
+      auto pair = solve_subspace(variant, subspace, inputs, pooled);
       if (!pair) return tl::unexpected(pair.error());
       for (SolvedSubspace& side : *pair) solved.emplace(side.subspace, std::move(side));
     }

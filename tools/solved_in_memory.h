@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "builder/pair_solver.h"
+#include "builder/solver.h"
 
 namespace millstone {
 

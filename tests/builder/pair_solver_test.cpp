@@ -1,7 +1,6 @@
-#include "builder/pair_solver.h"
-
 #include <gtest/gtest.h>
 
+#include "builder/solver.h"
 #include "tests/builder/plain_solver.h"
 #include "tests/builder/solved_closure.h"
 #include "tests/support/reference_data.h"
@@ -111,7 +110,7 @@ TEST(PairSolver, StopsWhenAsked) {
   SolveOptions options;
   options.pool = std::make_shared<ByteArrayPool>();
   options.stop = &stop;
-  const auto solved = solve_pair(nine_mens_morris(), {3, 3}, nullptr, options);
+  const auto solved = solve_subspace(nine_mens_morris(), {3, 3}, nullptr, options);
   ASSERT_FALSE(solved);
   EXPECT_EQ(solved.error().code, ErrorCode::kInterrupted);
 }

@@ -12,8 +12,8 @@ SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const 
   options.pool = std::make_shared<ByteArrayPool>();
   options.kernels = &kernels;
   for (const Subspace& subspace : closure(variant, {root})) {
-    if (subspace.own < subspace.opponent) continue;
-    auto pair = solve_pair(variant, subspace, inputs, options);
+    if (closure_keys.contains(subspace)) continue;
+    auto pair = solve_subspace(variant, subspace, inputs, options);
     for (SolvedSubspace& solved : pair.value()) closure_keys[solved.subspace] = std::move(solved);
   }
   return closure_keys;

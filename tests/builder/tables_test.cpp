@@ -40,6 +40,12 @@ TEST(ByteArrayPool, KeepsNothingAboveItsLimit) {
   EXPECT_EQ(pool.take(1 << 20).data()[7], 0) << "a fresh array is zero";
 }
 
+TEST(ByteArrayPool, HandsOutNoMoreThanAskedForWhereMemoryIsPromised) {
+  ByteArrayPool pool(true);
+  pool.give(pool.take(1 << 20));
+  EXPECT_EQ(pool.take((1 << 19) + 5).size(), (1u << 19) + 4096);
+}
+
 TEST(BlockGeometry, BitmapsSayWhichSubsetsContainAPoint) {
   const auto geometry = geometry_of({4, 3});
   for (int index = 0; index < geometry->free_count(); ++index)

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "builder/kernels.h"
+#include "builder/key_table.h"
+#include "formats/file_header.h"
+#include "game/variant.h"
+
+namespace millstone {
+
+/// Hands out the finished keys of a subspace; called when they are needed, and the result is let go
+/// of as soon as it is not.
+using KeyProvider = std::function<Result<std::shared_ptr<const KeyTable>>(const Subspace&)>;
+
+struct SolveOptions {
+  std::shared_ptr<ByteArrayPool> pool;             ///< where tables come from and return to
+  const Kernels* kernels = nullptr;                ///< null: the fastest there are
+  const std::atomic<bool>* stop = nullptr;         ///< set from elsewhere to give up
+  std::function<void(double)> progress = nullptr;  ///< share of the work done, 0..1
+};
+
+/// Keys and counts of one subspace.
+struct SolvedSubspace {
+  Subspace subspace;
+  std::shared_ptr<const KeyTable> keys;
+  Counts counts;
+};
+
+/// Solves `subspace`: value and exact distance of every slot; together with its mirror where turns
+/// lead back and forth between the two (is_cyclic()). Returns one subspace, or of a pair the one in
+/// which the major side moves first. Runs on the calling thread's task arena; the result does not
+/// depend on the number of threads or the kernels.
+Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const Subspace& subspace,
+                                                   const KeyProvider& inputs,
+                                                   const SolveOptions& options);
+
+/// The subspaces that are solved together with `subspace`: itself, and its mirror in a pair.
+std::vector<Subspace> solved_together(const Variant& variant, const Subspace& subspace);
+
+/// The subspaces whose keys solve_subspace() asks for.
+std::vector<Subspace> solver_inputs(const Variant& variant, const Subspace& subspace);
+
+/// Bytes of the keys of one subspace in memory.
+std::uint64_t table_memory(const Variant& variant, const Subspace& subspace);
+
+/// Most bytes that solve_subspace holds at a time, its inputs included.
+std::uint64_t solve_memory(const Variant& variant, const Subspace& subspace);
+
+}  // namespace millstone

@@ -1,0 +1,139 @@
+#include "game/transitions.h"
+
+#include <algorithm>
+
+namespace millstone {
+namespace {
+
+bool board_is_full(const Variant& variant, const Subspace& subspace) {
+  return subspace.own_hand == 0 && subspace.opponent_hand == 0 &&
+         subspace.own + subspace.opponent == variant.board->points();
+}
+
+/// Ends a turn of the mover: empties hands if the rules say so and passes the turn on.
+Subspace next_view(const Variant& variant, const Subspace& before, Subspace after,
+                   bool& keeps_turn) {
+  if (stops_placing(variant, after.own + after.opponent)) after.own_hand = after.opponent_hand = 0;
+  keeps_turn = ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand,
+                                      after.own_hand + after.opponent_hand);
+  return keeps_turn ? after : after.mirror();
+}
+
+Transition step(const Variant& variant, const Subspace& subspace, Transition::Kind kind,
+                int lines) {
+  const bool places = kind == Transition::Kind::kPlace;
+  const Removal removal =
+      earned_removal(variant.rules, places, lines, subspace.opponent, subspace.opponent_hand);
+  Transition transition;
+  transition.kind = kind;
+  transition.lines = transition.most_lines = lines;
+  transition.taken = removal.from_board;
+  Subspace after = subspace;
+  after.own += places;
+  after.own_hand -= places;
+  after.opponent -= removal.from_board;
+  after.opponent_hand -= removal.from_hand;
+  transition.wins = after.opponent + after.opponent_hand < variant.rules.pieces_at_least_count;
+  if (!transition.wins)
+    transition.after = next_view(variant, subspace, after, transition.keeps_turn);
+  return transition;
+}
+
+/// Adds the steps of one kind, one entry for all numbers of lines with the same effect.
+void add_steps(const Variant& variant, const Subspace& subspace, Transition::Kind kind,
+               std::vector<Transition>& result) {
+  for (int lines = 0; lines <= variant.board->most_lines_at_a_point(); ++lines) {
+    Transition next = step(variant, subspace, kind, lines);
+    if (!result.empty()) {
+      Transition& last = result.back();
+      Transition same = next;
+      same.lines = last.lines;
+      same.most_lines = last.most_lines;
+      if (same == last) {
+        last.most_lines = lines;
+        continue;
+      }
+    }
+    result.push_back(next);
+  }
+}
+
+/// Stones taken without a step: on a full board, or by a side that is blocked.
+void add_relief(const Variant& variant, const Subspace& subspace, std::vector<Transition>& result) {
+  const Rules& rules = variant.rules;
+  const bool full = board_is_full(variant, subspace);
+  if (full ? rules.board_full_action < 1 || rules.board_full_action > 3
+           : subspace.own_hand > 0 || rules.stalemate_action < 1 || rules.stalemate_action > 3)
+    return;
+  if (subspace.opponent == 0) return;
+  Transition relief;
+  relief.kind = Transition::Kind::kRelief;
+  if (!full && rules.stalemate_action == 1) {
+    relief.after = subspace.mirror();
+    result.push_back(relief);
+    return;
+  }
+  relief.taken = 1;
+  Subspace after = subspace;
+  --after.opponent;
+  relief.wins = after.opponent + after.opponent_hand < rules.pieces_at_least_count;
+  if (relief.wins) {
+    result.push_back(relief);
+    return;
+  }
+  if (full && rules.board_full_action != 3) {
+    --after.own;  // the other side takes one, too, before anybody moves
+    relief.after = after;
+  } else {
+    relief.after = after.mirror();
+  }
+  result.push_back(relief);
+  if (full || rules.stalemate_action != 2) return;
+  // With the stone gone the side moves, and may close a mill.
+  for (Transition next : transitions(variant, after)) {
+    if (next.kind != Transition::Kind::kMove || next.lines == 0) continue;
+    next.kind = Transition::Kind::kRelief;
+    ++next.taken;
+    result.push_back(next);
+  }
+}
+
+}  // namespace
+
+bool is_decided(const Variant& variant, const Subspace& subspace) {
+  const int least = variant.rules.pieces_at_least_count;
+  return subspace.own + subspace.own_hand < least ||
+         subspace.opponent + subspace.opponent_hand < least;
+}
+
+std::vector<Transition> transitions(const Variant& variant, const Subspace& subspace) {
+  std::vector<Transition> result;
+  const bool room = subspace.own + subspace.opponent < variant.board->points();
+  if (room && may_place(subspace.own_hand))
+    add_steps(variant, subspace, Transition::Kind::kPlace, result);
+  if (room && has_movable(variant, subspace))
+    add_steps(variant, subspace, Transition::Kind::kMove, result);
+  add_relief(variant, subspace, result);
+  return result;
+}
+
+bool is_cyclic(const Variant& variant, const Subspace& subspace) {
+  const bool room = subspace.own + subspace.opponent < variant.board->points();
+  return room && has_movable(variant, subspace) && has_movable(variant, subspace.mirror());
+}
+
+bool has_movable(const Variant& variant, const Subspace& subspace) {
+  return may_move(variant.rules, subspace.own_hand) && subspace.own > 0;
+}
+
+std::vector<Subspace> successors(const Variant& variant, const Subspace& subspace) {
+  std::vector<Subspace> result;
+  for (const Transition& transition : transitions(variant, subspace)) {
+    if (transition.wins || is_decided(variant, transition.after)) continue;
+    if (std::find(result.begin(), result.end(), transition.after) == result.end())
+      result.push_back(transition.after);
+  }
+  return result;
+}
+
+}  // namespace millstone
