@@ -21,9 +21,10 @@ std::optional<Outcome> outcome_by_rules(const Variant& variant, const Position& 
 }
 
 Result<void> check_probed(const Variant& variant, const Position& position) {
-  if (position.removals > 1)
-    return fail(ErrorCode::kInvalidArgument, "{} removals are pending, the rules allow one a turn",
-                position.removals);
+  const int most = variant.rules.remove_multiple ? variant.board->most_lines_at_a_point() : 1;
+  if (position.removals > most)
+    return fail(ErrorCode::kInvalidArgument, "{} removals are pending, the rules allow {} a turn",
+                position.removals, most);
   return check_position(variant, position);
 }
 
@@ -200,9 +201,10 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
   std::vector<RankedTurn> ranked;
   ranked.reserve(legal.size());
   for (const Turn& turn : legal) {
-    const auto after = look_up(apply(context_.variant, position, turn), detail);
+    const Played played = play(context_.variant, position, turn);
+    const auto after = look_up(played.position, detail);
     if (!after) return tl::unexpected(after.error());
-    const Outcome outcome = outcome_before(*after);
+    const Outcome outcome = played.same_side ? *after : outcome_before(*after);
     ranked.push_back({turn, outcome.value, distance_of(outcome, detail)});
   }
   return ranked;

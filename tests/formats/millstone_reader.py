@@ -1,7 +1,8 @@
 """A second reader of Millstone databases, written from formats/FORMAT.md alone.
 
     millstone_reader.py dump FILE.value [FILE.distance]   XXH3-64 over one byte a slot, and counts
-    millstone_reader.py probe DIR OWN OPPONENT            stones as point names: a1,d7,g4 b2,...
+    millstone_reader.py probe DIR OWN OPPONENT [HANDS]    stones as point names: a1,d7,g4 b2,... or -
+                                                          for none; HANDS: own,opponent
 
 Needs python3-zstandard and python3-xxhash.
 """
@@ -180,11 +181,15 @@ def dump(value_path, distance_path=None):
           f"draws {values.draws} losses {values.losses}")
 
 
-def probe(directory, own, opponent):
-    own, opponent = own.split(","), opponent.split(",")
+def probe(directory, own, opponent, hands="0,0"):
+    own, opponent = ([] if text == "-" else text.split(",") for text in (own, opponent))
+    own_hand, opponent_hand = map(int, hands.split(","))
     stem = os.path.join(directory, f"{len(own)}-{len(opponent)}")
+    if own_hand or opponent_hand:
+        stem += f"+{own_hand}-{opponent_hand}"
     values, distances = Database(stem + ".value"), Database(stem + ".distance")
-    major, minor = (own, opponent) if len(own) >= len(opponent) else (opponent, own)
+    own_is_major = (len(own), own_hand) >= (len(opponent), opponent_hand)
+    major, minor = (own, opponent) if own_is_major else (opponent, own)
     numbering = Numbering(values.rules, len(major), len(minor))
     place = numbering.points.index
     slot = numbering.slot([place(p) for p in major], [place(p) for p in minor])

@@ -31,7 +31,7 @@ std::string point_list(const Board& board, Mask stones) {
     if (!text.empty()) text += ',';
     text += board.point_names[static_cast<std::size_t>(point)];
   });
-  return text;
+  return text.empty() ? "-" : text;
 }
 
 TEST(PythonReader, ReadsEverySlotAsItWasWritten) {
@@ -54,7 +54,9 @@ TEST(PythonReader, ReadsEverySlotAsItWasWritten) {
 TEST(PythonReader, FindsThePositionsOfTheNumbering) {
   const Variant variant = nine_mens_morris();
   const TemporaryDirectory directory;
-  for (const Subspace& subspace : {Subspace{3, 3}, Subspace{3, 4}, Subspace{4, 3}}) {
+  for (const Subspace& subspace :
+       {Subspace{3, 3}, Subspace{3, 4}, Subspace{4, 3}, Subspace{3, 3, 1, 2}, Subspace{3, 3, 2, 1},
+        Subspace{0, 2, 9, 7}}) {
     write_filler_files(directory.path(), variant, subspace, Filler::kRandom);
     const Numbering numbering = Numbering::make(variant, subspace);
     for (std::uint64_t slot = 1; slot < numbering.slots(); slot += numbering.slots() / 3) {
@@ -63,9 +65,10 @@ TEST(PythonReader, FindsThePositionsOfTheNumbering) {
       if (numbering.major().has_symmetry(static_cast<std::uint32_t>(slot / numbering.block_size())))
         continue;
       const Outcome outcome = to_outcome(filler_key(Filler::kRandom, slot));
-      EXPECT_EQ(run_reader(fmt::format("probe {} {} {}", directory.path().string(),
+      EXPECT_EQ(run_reader(fmt::format("probe {} {} {} {},{}", directory.path().string(),
                                        point_list(*variant.board, position.own),
-                                       point_list(*variant.board, position.opponent))),
+                                       point_list(*variant.board, position.opponent),
+                                       subspace.own_hand, subspace.opponent_hand)),
                 fmt::format("{} {}\n", value_name(outcome.value), outcome.distance));
     }
   }
