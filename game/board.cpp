@@ -1,63 +1,39 @@
 #include "game/board.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 
 namespace millstone {
 namespace {
 
-/// Parses one board text; every step returns false after setting `error_`.
-class BoardParser {
+/// Makes one board; every step returns false after setting `error_`.
+class BoardMaker {
  public:
-  BoardParser(std::string_view text, std::string_view source) : text_(text), source_(source) {}
+  BoardMaker(const BoardOutline& outline, std::string_view who) : outline_(outline), who_(who) {}
 
   Result<Board> run() {
-    if (!(read_table() && read_points() && read_edges() && read_lines() && check_connected()))
+    board_.name = outline_.name;
+    if (!(add_points() && add_edges() && add_lines() && check_connected() && add_symmetries()))
       return tl::unexpected(error_);
-    board_.lines_at.resize(board_.point_names.size());
-    for (Mask line : board_.lines)
-      for_each_bit(line, [&](int point) { board_.lines_at[point].push_back(line); });
-    board_.symmetries = find_symmetries(board_.neighbours, board_.lines);
     return std::move(board_);
   }
 
  private:
   template <typename... Args>
   bool refuse(fmt::format_string<Args...> format, Args&&... args) {
-    error_.message =
-        fmt::format("board {}: ", source_) + fmt::format(format, std::forward<Args>(args)...);
+    error_.message = fmt::format("{}: ", who_) + fmt::format(format, std::forward<Args>(args)...);
     return false;
   }
 
-  bool read_table() {
-    try {
-      table_ = toml::parse(text_);
-    } catch (const toml::parse_error& failure) {
-      return refuse("not valid TOML, line {}: {}", failure.source().begin.line,
-                    failure.description());
-    }
-    for (const auto& [key, node] : table_)
-      if (key != "name" && key != "rings" && key != "edges" && key != "lines")
-        return refuse("unknown field '{}'", key.str());
-    const auto name = table_["name"].value<std::string>();
-    if (!name) return refuse("field 'name' must be a text");
-    board_.name = *name;
-    return true;
-  }
-
-  bool read_points() {
-    const toml::array* rings = table_["rings"].as_array();
-    if (!rings) return refuse("field 'rings' must be a list of lists of point names");
-    for (const toml::node& ring : *rings) {
-      const toml::array* names = ring.as_array();
-      if (!names) return refuse("field 'rings' must be a list of lists of point names");
-      for (const toml::node& node : *names)
-        if (!add_point(node.value<std::string>().value_or(""))) return false;
-      board_.rings.push_back(static_cast<int>(names->size()));
+  bool add_points() {
+    for (const std::vector<std::string>& ring : outline_.rings) {
+      if (ring.empty()) return refuse("field 'rings' has an empty list");
+      for (const std::string& name : ring)
+        if (!add_point(name)) return false;
+      board_.rings.push_back(static_cast<int>(ring.size()));
     }
     if (board_.point_names.empty()) return refuse("field 'rings' names no point");
     board_.neighbours.assign(board_.point_names.size(), 0);
+    board_.lines_at.resize(board_.point_names.size());
     return true;
   }
 
@@ -72,11 +48,10 @@ class BoardParser {
   }
 
   /// Splits "a1-a4-a7" into point indices.
-  bool read_chain(const toml::node& node, std::string_view field, std::vector<int>& points) {
-    const std::string text = node.value<std::string>().value_or("");
+  bool read_chain(std::string_view text, std::string_view field, std::vector<int>& points) {
     points.clear();
     for (std::size_t start = 0; start <= text.size(); start += 3) {
-      const int point = board_.find_point(std::string_view(text).substr(start, 2));
+      const int point = board_.find_point(text.substr(start, 2));
       const bool separated = start + 2 >= text.size() || text[start + 2] == '-';
       if (point < 0 || !separated)
         return refuse("'{}' in field '{}' is no chain of points such as a1-a4", text, field);
@@ -88,13 +63,11 @@ class BoardParser {
     return true;
   }
 
-  bool read_edges() {
-    const toml::array* edges = table_["edges"].as_array();
-    if (!edges) return refuse("field 'edges' must be a list of texts such as \"a1-a4\"");
+  bool add_edges() {
     std::vector<int> ends;
-    for (const toml::node& node : *edges) {
-      if (!read_chain(node, "edges", ends)) return false;
-      if (ends.size() != 2) return refuse("an entry of field 'edges' must join two points");
+    for (const std::string& edge : outline_.edges) {
+      if (!read_chain(edge, "edges", ends)) return false;
+      if (ends.size() != 2) return refuse("'{}' in field 'edges' must join two points", edge);
       if (board_.neighbours[ends[0]] & bit(ends[1]))
         return refuse("field 'edges' joins {} and {} twice", board_.point_names[ends[0]],
                       board_.point_names[ends[1]]);
@@ -104,18 +77,18 @@ class BoardParser {
     return true;
   }
 
-  bool read_lines() {
-    const toml::array* lines = table_["lines"].as_array();
-    if (!lines) return refuse("field 'lines' must be a list of texts such as \"a1-a4-a7\"");
+  bool add_lines() {
     std::vector<int> points;
-    for (const toml::node& node : *lines) {
-      if (!read_chain(node, "lines", points)) return false;
-      if (points.size() < 3) return refuse("a line needs at least three points");
+    for (const std::string& text : outline_.lines) {
+      if (!read_chain(text, "lines", points)) return false;
+      if (points.size() < 3)
+        return refuse("'{}' in field 'lines' needs at least three points", text);
       Mask line = 0;
       for (int point : points) line |= bit(point);
       if (std::find(board_.lines.begin(), board_.lines.end(), line) != board_.lines.end())
-        return refuse("field 'lines' names a line twice");
+        return refuse("field 'lines' names the line '{}' twice", text);
       board_.lines.push_back(line);
+      for (int point : points) board_.lines_at[point].push_back(line);
     }
     return true;
   }
@@ -131,8 +104,15 @@ class BoardParser {
                   board_.point_names[lowest(board_.all() & ~reached)], board_.point_names[0]);
   }
 
-  std::string_view text_, source_;
-  toml::table table_;
+  bool add_symmetries() {
+    Result<SymmetryGroup> symmetries = find_symmetries(board_.neighbours, board_.lines);
+    if (!symmetries) return refuse("{}", symmetries.error().message);
+    board_.symmetries = std::move(*symmetries);
+    return true;
+  }
+
+  const BoardOutline& outline_;
+  std::string_view who_;
   Board board_;
   Error error_{ErrorCode::kInvalidArgument, ""};
 };
@@ -150,8 +130,19 @@ int Board::find_point(std::string_view point_name) const {
   return found == point_names.end() ? -1 : static_cast<int>(found - point_names.begin());
 }
 
-Result<Board> parse_board(std::string_view text, std::string_view source) {
-  return BoardParser(text, source).run();
+bool same_graph(const Board& left, const Board& right) {
+  return left.point_names == right.point_names && left.neighbours == right.neighbours &&
+         std::is_permutation(left.lines.begin(), left.lines.end(), right.lines.begin(),
+                             right.lines.end());
+}
+
+bool is_printable(std::string_view name) {
+  return !name.empty() &&
+         std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+Result<Board> make_board(const BoardOutline& outline, std::string_view who) {
+  return BoardMaker(outline, who).run();
 }
 
 }  // namespace millstone

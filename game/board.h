@@ -55,8 +55,27 @@ struct Board {
   }
 };
 
-/// Reads a board from TOML text (see data/boards). Refuses unknown points, loops, double edges,
-/// lines of fewer than three points, boards in several parts and boards of more than kMaxPoints.
+/// Whether two boards have the same points in the same order, the same edges and the same lines.
+bool same_graph(const Board& left, const Board& right);
+
+/// Whether a name can stand in a file header and on a terminal: printable ASCII, not empty.
+bool is_printable(std::string_view name);
+
+/// A board as it is written down: lists of names, nothing checked.
+struct BoardOutline {
+  std::string name;
+  std::vector<std::vector<std::string>> rings;  ///< point names, in the groups of position text
+  std::vector<std::string> edges;               ///< such as "a1-a4"
+  std::vector<std::string> lines;               ///< such as "a1-a4-a7"
+};
+
+/// Makes a board of its outline. Refuses names that are no point names or stand twice, loops,
+/// double edges, lines of fewer than three points, boards in several parts, boards of more than
+/// kMaxPoints and those with too many symmetries (see find_symmetries).
+/// @param who  how messages begin, such as "board boards/24.toml"
+Result<Board> make_board(const BoardOutline& outline, std::string_view who);
+
+/// Reads a board from TOML text (see data/boards) and makes it.
 /// @param source  how messages name the text, usually its file
 Result<Board> parse_board(std::string_view text, std::string_view source);
 

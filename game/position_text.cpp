@@ -111,7 +111,11 @@ class TextReader {
   bool read_board() {
     if (!next_field(0)) return false;
     const std::vector<std::string_view> rings = split(word_, "/");
-    const std::vector<int>& lengths = variant_.board->rings;
+    // Without slashes a board is as plain; and the groups of a board that was read back from a
+    // database file are not known (see parse_canonical_text).
+    const bool plain = rings.size() == 1 && word_.size() == variant_.board->point_names.size();
+    const std::vector<int> lengths =
+        plain ? std::vector<int>{variant_.board->points()} : variant_.board->rings;
     if (rings.size() != lengths.size())
       return refuse(": found {} parts between slashes, expected {}", rings.size(), lengths.size());
     int point = 0;

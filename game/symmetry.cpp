@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "game/error.h"
-
 namespace millstone {
 namespace {
 
-constexpr std::size_t kMaxGroupSize = 65536;
+constexpr int kMaxSteps = 1'000'000;  // of the search; boards that people play on take hundreds
 
 Mask permute(Mask mask, const std::vector<int>& image) {
   Mask result = 0;
@@ -17,46 +15,52 @@ Mask permute(Mask mask, const std::vector<int>& image) {
 }
 
 /// Depth-first search for automorphisms: points are assigned in order, and an assignment is
-/// dropped as soon as an edge between assigned points is not kept.
+/// dropped as soon as an edge between assigned points, or the number of lines through two of them,
+/// is not kept.
 class AutomorphismSearch {
  public:
   AutomorphismSearch(const std::vector<Mask>& neighbours, const std::vector<Mask>& lines)
       : neighbours_(neighbours),
         sorted_lines_(lines),
-        lines_at_(neighbours.size()),
+        shared_lines_(neighbours.size(), std::vector<int>(neighbours.size())),
         image_(neighbours.size()) {
     std::sort(sorted_lines_.begin(), sorted_lines_.end());
-    for (Mask line : lines) for_each_bit(line, [&](int point) { ++lines_at_[point]; });
+    for (Mask line : lines)
+      for_each_bit(line, [&](int one) {
+        for_each_bit(line, [&](int other) { ++shared_lines_[one][other]; });
+      });
   }
 
-  std::vector<std::vector<int>> run() {
-    extend(0, 0);
-    return std::move(found_);
-  }
+  /// Images of the points under each automorphism, in lexicographic order; false if the search was
+  /// given up.
+  bool run() { return extend(0, 0); }
+
+  const std::vector<std::vector<int>>& found() const { return found_; }
 
  private:
   int points() const { return static_cast<int>(neighbours_.size()); }
 
-  void extend(int point, Mask used) {
+  bool extend(int point, Mask used) {
     if (point == points()) {
       if (keeps_lines()) found_.push_back(image_);
-      MILLSTONE_CHECK(found_.size() <= kMaxGroupSize);
-      return;
+      return found_.size() <= kMaxSymmetries;
     }
     for (int target = 0; target < points(); ++target) {
       if ((used & bit(target)) || !fits(point, target)) continue;
       image_[point] = target;
-      extend(point + 1, used | bit(target));
+      if (++steps_ > kMaxSteps || !extend(point + 1, used | bit(target))) return false;
     }
+    return true;
   }
 
   bool fits(int point, int target) const {
-    if (lines_at_[point] != lines_at_[target]) return false;
     if (count(neighbours_[point]) != count(neighbours_[target])) return false;
+    if (shared_lines_[point][point] != shared_lines_[target][target]) return false;
     for (int other = 0; other < point; ++other) {
       const bool joined = neighbours_[point] & bit(other);
       const bool images_joined = neighbours_[target] & bit(image_[other]);
       if (joined != images_joined) return false;
+      if (shared_lines_[point][other] != shared_lines_[target][image_[other]]) return false;
     }
     return true;
   }
@@ -69,9 +73,10 @@ class AutomorphismSearch {
 
   const std::vector<Mask>& neighbours_;
   std::vector<Mask> sorted_lines_;
-  std::vector<int> lines_at_;
+  std::vector<std::vector<int>> shared_lines_;  // lines through both of two points
   std::vector<int> image_;
   std::vector<std::vector<int>> found_;
+  int steps_ = 0;
 };
 
 }  // namespace
@@ -88,8 +93,15 @@ Symmetry::Symmetry(const std::vector<int>& image) {
   }
 }
 
-SymmetryGroup find_symmetries(const std::vector<Mask>& neighbours, const std::vector<Mask>& lines) {
-  const std::vector<std::vector<int>> images = AutomorphismSearch(neighbours, lines).run();
+Result<SymmetryGroup> find_symmetries(const std::vector<Mask>& neighbours,
+                                      const std::vector<Mask>& lines) {
+  AutomorphismSearch search(neighbours, lines);
+  if (!search.run())
+    return fail(ErrorCode::kInvalidArgument,
+                "its symmetries cannot be listed: they are more than {}, or the search takes too "
+                "long",
+                kMaxSymmetries);
+  const std::vector<std::vector<int>>& images = search.found();
   std::map<std::vector<int>, int> index;
   for (std::size_t g = 0; g < images.size(); ++g) index[images[g]] = static_cast<int>(g);
 

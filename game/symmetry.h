@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "game/bits.h"
+#include "game/error.h"
 
 namespace millstone {
 
@@ -37,11 +38,16 @@ struct SymmetryGroup {
   int size() const { return static_cast<int>(elements.size()); }
 };
 
+/// Most symmetries a board may have. The five-dimensional cube has 3840, boards that people play on
+/// 8 or 16; and counts of positions times this many still fit into 64 bits on 32 points.
+inline constexpr std::size_t kMaxSymmetries = 4096;
+
 /// All permutations of the points that keep adjacency and lines, found by backtracking over the
-/// graph; in lexicographic order of their images, so the identity is first. At most 65536 elements
-/// (checked).
+/// graph; in lexicographic order of their images, so the identity is first. kInvalidArgument if
+/// there are more than kMaxSymmetries or the search would take longer than about a second.
 /// @param neighbours  for each point the mask of points it is joined to
 /// @param lines       masks of points that form a mill
-SymmetryGroup find_symmetries(const std::vector<Mask>& neighbours, const std::vector<Mask>& lines);
+Result<SymmetryGroup> find_symmetries(const std::vector<Mask>& neighbours,
+                                      const std::vector<Mask>& lines);
 
 }  // namespace millstone

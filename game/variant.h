@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,19 +44,50 @@ struct Variant {
   std::string digest() const;
 };
 
-/// One field of a variant and its value as text, in the order of canonical_text().
+/// One field of a variant and its value as text.
 struct RuleField {
   std::string field, value;
   friend bool operator==(const RuleField&, const RuleField&) = default;
 };
+
+/// All fields, board graph included, in the order of canonical_text() and with its values.
 std::vector<RuleField> rule_fields(const Variant& variant);
 
-/// Reads a variant from TOML text (see data/variants). A field that this version cannot express
-/// gives kUnsupportedRule and is named; an unknown field or a value out of range gives
-/// kInvalidArgument.
-Result<Variant> parse_variant(std::string_view text, std::string_view source);
+/// The rule fields that are not at their defaults, with values for people: "12", "true".
+std::vector<RuleField> changed_rules(const Rules& rules);
 
-/// A variant that is compiled in, by name ("nine-mens-morris").
-Result<Variant> find_variant(std::string_view name);
+/// Rules that end endless play. They are never part of a database of positions, so they may stand
+/// in a variant file but neither change nor identify the variant.
+std::span<const std::string_view> rules_not_modelled();
+
+/// Reads a variant from TOML text (see data/variants): a name, a board by name or as a table, a
+/// table of rules. A field that this version cannot express gives kUnsupportedRule and is named; an
+/// unknown field, a value out of range, a board with a mistake kInvalidArgument.
+/// @param source    how messages name the text, usually its file; names the variant if nothing else
+/// @param settings  fields that replace those of the text, "board" (by name) among them; the name
+///                  then tells what they changed: "nine-mens-morris with pieceCount=4"
+Result<Variant> parse_variant(std::string_view text, std::string_view source,
+                              const std::vector<RuleField>& settings = {});
+
+/// A variant that is compiled in, by name ("nine-mens-morris"), with settings as above.
+Result<Variant> find_variant(std::string_view name, const std::vector<RuleField>& settings = {});
+
+/// Reads back what Variant::canonical_text() wrote, as a database file keeps it. The text does not
+/// hold the names of variant and board nor the groups of the position text: a board that is
+/// compiled in gets its own, another one is a single group. kUnsupportedRule for fields or values
+/// that this version does not know, kInvalidArgument for what is no canonical text.
+/// @param source  how messages name the text
+Result<Variant> parse_canonical_text(std::string_view text, std::string_view name,
+                                     std::string_view source);
+
+/// A variant that is compiled in, for lists: those that this version cannot express are among them.
+struct Preset {
+  std::string name;
+  std::string board;               ///< its name
+  int piece_count = 0;             ///< stones of each side
+  std::vector<RuleField> changes;  ///< as changed_rules()
+  Result<Variant> variant;         ///< kUnsupportedRule names the field that is in the way
+};
+std::vector<Preset> list_presets();
 
 }  // namespace millstone

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ostream>
 #include <set>
 #include <string_view>
 
+#include "game/embedded_data.h"
 #include "tests/support/test_positions.h"
 
 namespace millstone {
@@ -18,19 +18,14 @@ std::vector<int> image_of(const Symmetry& symmetry, int points) {
   return image;
 }
 
-struct BoardCase {
-  std::string_view name;
-  Variant (*make_variant)();
-};
-
-std::ostream& operator<<(std::ostream& stream, const BoardCase& board_case) {
-  return stream << board_case.name;
+Board board_by_name(std::string_view name) {
+  if (name == "test-9") return *three_mens_morris().board;
+  return board_from(*embedded_text(fmt::format("boards/{}.toml", name)));
 }
 
-class SymmetryOf : public ::testing::TestWithParam<BoardCase> {
+class SymmetryOf : public ::testing::TestWithParam<std::string_view> {
  protected:
-  const Variant variant_ = GetParam().make_variant();
-  const Board& board_ = *variant_.board;
+  const Board board_ = board_by_name(GetParam());
   const std::vector<Symmetry>& elements_ = board_.symmetries.elements;
 };
 
@@ -73,9 +68,7 @@ TEST_P(SymmetryOf, BoardsMapsMasksPointByPoint) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SymmetryOf,
-                         ::testing::Values(BoardCase{"NineMensMorris", nine_mens_morris},
-                                           BoardCase{"ThreeMensMorris", three_mens_morris},
-                                           BoardCase{"SixMensMorris", six_mens_morris}));
+                         ::testing::Values("9", "16", "17", "24", "24-diagonal", "25", "test-9"));
 
 TEST(Symmetry, OfABoardOf32PointsUsesAllOfThem) {
   std::vector<int> image(32);

@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "game/toml_text.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::size_t kLongestName = 100;
+
+/// Appends the texts of a list; false if it is no list of texts.
+bool read_texts(const toml::node* node, std::vector<std::string>& texts) {
+  const toml::array* list = node ? node->as_array() : nullptr;
+  if (!list) return false;
+  for (const toml::node& entry : *list) {
+    const toml::value<std::string>* text = entry.as_string();
+    if (!text) return false;
+    texts.push_back(text->get());
+  }
+  return true;
+}
+
+bool read_rings(const toml::node* node, std::vector<std::vector<std::string>>& rings) {
+  const toml::array* list = node ? node->as_array() : nullptr;
+  if (!list) return false;
+  for (const toml::node& ring : *list)
+    if (!read_texts(&ring, rings.emplace_back())) return false;
+  return true;
+}
+
+}  // namespace
+
+Result<toml::table> parse_toml(std::string_view text, std::string_view who) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& failure) {
+    return fail(ErrorCode::kInvalidArgument, "{}: not valid TOML, line {}: {}", who,
+                failure.source().begin.line, failure.description());
+  }
+}
+
+Result<std::string> read_name(const toml::table& table, std::string fallback,
+                              std::string_view who) {
+  std::string name = std::move(fallback);
+  if (const toml::node* node = table.get("name")) {
+    const toml::value<std::string>* text = node->as_string();
+    name = text ? text->get() : "";
+  }
+  if (is_printable(name) && name.size() <= kLongestName) return name;
+  return fail(ErrorCode::kInvalidArgument,
+              "{}: field 'name' must be a text of 1 to {} printable ASCII characters", who,
+              kLongestName);
+}
+
+Result<Board> read_board(const toml::table& table, std::string fallback, std::string_view who) {
+  for (const auto& [key, node] : table)
+    if (key != "name" && key != "rings" && key != "edges" && key != "lines")
+      return fail(ErrorCode::kInvalidArgument, "{}: unknown field '{}'", who, key.str());
+  BoardOutline outline;
+  auto name = read_name(table, std::move(fallback), who);
+  if (!name) return tl::unexpected(name.error());
+  outline.name = std::move(*name);
+  if (!read_rings(table.get("rings"), outline.rings))
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: field 'rings' must be a list of lists of point names such as \"a1\"", who);
+  if (!read_texts(table.get("edges"), outline.edges))
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: field 'edges' must be a list of texts such as \"a1-a4\"", who);
+  if (!read_texts(table.get("lines"), outline.lines))
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: field 'lines' must be a list of texts such as \"a1-a4-a7\"", who);
+  return make_board(outline, who);
+}
+
+Result<Board> parse_board(std::string_view text, std::string_view source) {
+  const std::string who = fmt::format("board {}", source);
+  const Result<toml::table> table = parse_toml(text, who);
+  if (!table) return tl::unexpected(table.error());
+  return read_board(*table, "", who);
+}
+
+}  // namespace millstone

@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "game/variant_outline.h"
+
+namespace millstone {
+namespace {
+
+/// The first line of a text, which is dropped with its end.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+/// The board that is compiled in and has this graph, for its name and the groups of its position
+/// text; otherwise the board itself.
+std::shared_ptr<const Board> known_by_name(std::shared_ptr<const Board> board) {
+  for (const std::string& name : board_names())
+    if (const auto known = find_board(name, ""); known && same_graph(**known, *board))
+      return *known;
+  return board;
+}
+
+}  // namespace
+
+Result<Variant> parse_canonical_text(std::string_view text, std::string_view name,
+                                     std::string_view source) {
+  const std::string who = fmt::format("rules of {}", source);
+  VariantOutline outline;
+  outline.name = is_printable(name) ? name : "unnamed";
+  BoardOutline board{outline.name, {}, {}, {}};
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = take_line(rest);
+    const std::string_view field = line.substr(0, line.find('='));
+    const std::string_view value = line.substr(std::min(field.size() + 1, line.size()));
+    if (field == "board.points") {
+      board.rings = {split_words(value)};
+    } else if (field == "board.edges") {
+      board.edges = split_words(value);
+    } else if (field == "board.lines") {
+      board.lines = split_words(value);
+    } else if (auto set = set_rule(outline, field, stated_value(value), who); !set) {
+      return tl::unexpected(Error{ErrorCode::kUnsupportedRule, set.error().message});
+    }
+  }
+  auto made = share(make_board(board, fmt::format("{}: board", who)));
+  if (!made) return tl::unexpected(made.error());
+  outline.board = known_by_name(*made);
+  auto variant = to_variant(outline, who);
+  if (variant && variant->canonical_text() != text)
+    return fail(ErrorCode::kInvalidArgument, "{}: a field is missing or not in its place", who);
+  return variant;
+}
+
+}  // namespace millstone

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/variant.h"
+
+namespace millstone {
+
+/// How one rule field is read and written. Of use to what reads or lists variants; the game itself
+/// asks `Rules`.
+struct FieldSpec {
+  std::string_view name;
+  int lowest, highest;    ///< range that the rules model knows
+  std::vector<int> able;  ///< values that this version expresses; empty: all of the range
+  std::function<int(const Rules&)> get;
+  std::function<void(Rules&, int)> set;
+
+  /// Whether its values are false and true.
+  bool is_flag() const { return lowest == 0 && highest == 1; }
+
+  bool is_able(int value) const;
+
+  /// A value for people: "true", "12".
+  std::string value_text(int value) const;
+};
+
+/// All rule fields, sorted by name.
+const std::vector<FieldSpec>& field_specs();
+
+}  // namespace millstone

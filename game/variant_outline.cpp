@@ -1,0 +1,185 @@
+#include "game/variant_outline.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "game/embedded_data.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::string_view kBoards = "boards/";
+constexpr std::string_view kNotModelled[] = {"endgameNMoveRule", "nMoveRule",
+                                             "threefoldRepetitionRule"};
+constexpr std::string_view kNeedHistory[] = {"oneTimeUseMill", "restrictRepeatedMillsFormation"};
+
+template <typename List, typename Item>
+bool contains(const List& list, const Item& item) {
+  return std::find(std::begin(list), std::end(list), item) != std::end(list);
+}
+
+tl::unexpected<Error> unknown_field(std::string_view field, std::string_view who) {
+  if (field == "hasDiagonalLines")
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: rule field '{}' is part of the board here: write board = \"24-diagonal\"", who,
+                field);
+  return fail(ErrorCode::kInvalidArgument, "{}: unknown rule field '{}'", who, field);
+}
+
+Result<void> check_counts(const Variant& variant, std::string_view who) {
+  const Rules& rules = variant.rules;
+  const int stones = 2 * rules.piece_count;
+  if (stones > variant.board->points())
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: rule field 'pieceCount' puts {} stones on a board of {} points", who, stones,
+                variant.board->points());
+  if (rules.pieces_at_least_count > rules.piece_count)
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: rule field 'piecesAtLeastCount' = {} is above 'pieceCount' = {}", who,
+                rules.pieces_at_least_count, rules.piece_count);
+  return {};
+}
+
+/// Refuses fields that are clear one by one but not together: under isDefenderMoveFirst a position
+/// does not tell who the second player is unless placing alternates.
+Result<void> check_combinations(const Variant& variant, std::string_view who) {
+  const Rules& rules = variant.rules;
+  const auto refuse = [&](std::string_view field, std::string_view with) {
+    return fail(ErrorCode::kUnsupportedRule,
+                "{}: rule field '{}' together with {} is not supported by this version", who, field,
+                with);
+  };
+  const bool may_fill = 2 * rules.piece_count == variant.board->points();
+  if (!rules.defender_moves_first) {
+    if (may_fill && rules.board_full_action == 2)
+      return refuse("boardFullAction", "isDefenderMoveFirst = 0");
+    return {};
+  }
+  if (rules.move_while_placing) return refuse("isDefenderMoveFirst", "mayMoveInPlacingPhase");
+  if (rules.placing_mill_action)
+    return refuse("isDefenderMoveFirst", "millFormationActionInPlacingPhase");
+  if (may_fill && rules.board_full_action < 2)
+    return refuse("isDefenderMoveFirst", "this boardFullAction");
+  return {};
+}
+
+}  // namespace
+
+std::span<const std::string_view> rules_not_modelled() { return kNotModelled; }
+
+std::vector<int> default_values() {
+  std::vector<int> values;
+  for (const FieldSpec& spec : field_specs()) values.push_back(spec.get(Rules{}));
+  return values;
+}
+
+StatedValue stated_value(std::string_view text) {
+  if (text == "true" || text == "false") return {text == "true" ? 1 : 0, true, std::string(text)};
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, number);
+  if (failure == std::errc() && stop == end) return {number, false, std::string(text)};
+  return {{}, false, fmt::format("'{}'", text)};
+}
+
+Result<void> set_rule(VariantOutline& outline, std::string_view field, const StatedValue& value,
+                      std::string_view who) {
+  const auto& specs = field_specs();
+  const auto spec = std::find_if(specs.begin(), specs.end(),
+                                 [&](const auto& each) { return each.name == field; });
+  if (spec == specs.end()) {
+    if (!contains(kNotModelled, field)) return unknown_field(field, who);
+    if (value.number) return {};
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: rule field '{}' must be a number, true or false, found {}", who, field,
+                value.text);
+  }
+  const bool fits = value.number && *value.number >= spec->lowest &&
+                    *value.number <= spec->highest && (spec->is_flag() || !value.is_bool);
+  if (!fits)
+    return fail(
+        ErrorCode::kInvalidArgument, "{}: rule field '{}' must be {}, found {}", who, field,
+        spec->is_flag() ? "true or false" : fmt::format("{}..{}", spec->lowest, spec->highest),
+        value.text);
+  outline.values[spec - specs.begin()] = *value.number;
+  return {};
+}
+
+std::vector<RuleField> changes_between(const std::vector<int>& before,
+                                       const std::vector<int>& after) {
+  std::vector<RuleField> changes;
+  const auto& specs = field_specs();
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    if (before[i] != after[i])
+      changes.push_back({std::string(specs[i].name), specs[i].value_text(after[i])});
+  return changes;
+}
+
+Result<VariantOutline> with_settings(const VariantOutline& base,
+                                     const std::vector<RuleField>& settings) {
+  VariantOutline outline = base;
+  for (const RuleField& setting : settings) {
+    const std::string who = fmt::format("setting {}={}", setting.field, setting.value);
+    if (setting.field == "board") {
+      auto board = find_board(setting.value, who);
+      if (!board) return tl::unexpected(board.error());
+      outline.board = *board;
+    } else if (auto set = set_rule(outline, setting.field, stated_value(setting.value), who);
+               !set) {
+      return tl::unexpected(set.error());
+    }
+  }
+  std::vector<std::string> changes;
+  if (!same_graph(*outline.board, *base.board)) changes.push_back("board=" + outline.board->name);
+  for (const RuleField& change : changes_between(base.values, outline.values))
+    changes.push_back(change.field + "=" + change.value);
+  if (!changes.empty()) outline.name += fmt::format(" with {}", fmt::join(changes, ", "));
+  return outline;
+}
+
+Result<Variant> to_variant(const VariantOutline& outline, std::string_view who) {
+  Variant variant{outline.name, {}, outline.board};
+  const auto& specs = field_specs();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const FieldSpec& spec = specs[i];
+    if (!spec.is_able(outline.values[i]))
+      return fail(ErrorCode::kUnsupportedRule,
+                  "{}: rule field '{}' = {} is not supported by this version{}", who, spec.name,
+                  spec.value_text(outline.values[i]),
+                  contains(kNeedHistory, spec.name)
+                      ? ": it depends on the history of the game, which a database of positions "
+                        "does not hold"
+                      : "");
+    spec.set(variant.rules, outline.values[i]);
+  }
+  if (auto counts = check_counts(variant, who); !counts) return tl::unexpected(counts.error());
+  if (auto together = check_combinations(variant, who); !together)
+    return tl::unexpected(together.error());
+  return variant;
+}
+
+std::vector<std::string> embedded_names(std::string_view folder) {
+  std::vector<std::string> names;
+  for (std::string_view path : embedded_paths())
+    if (path.starts_with(folder))
+      names.push_back(std::filesystem::path(path.substr(folder.size())).stem().string());
+  return names;
+}
+
+std::vector<std::string> board_names() { return embedded_names(kBoards); }
+
+Result<SharedBoard> share(Result<Board> board) {
+  if (!board) return tl::unexpected(board.error());
+  return std::make_shared<const Board>(std::move(*board));
+}
+
+Result<SharedBoard> find_board(std::string_view name, std::string_view who) {
+  const auto text = embedded_text(fmt::format("{}{}.toml", kBoards, name));
+  if (!text)
+    return fail(ErrorCode::kInvalidArgument, "{}: there is no board '{}'; there are {}", who, name,
+                fmt::join(board_names(), ", "));
+  return share(parse_board(*text, name));
+}
+
+}  // namespace millstone
