@@ -38,7 +38,14 @@ TEST(Variant, ReadsEveryFieldItSupports) {
       "pieceCount = 12\nflyPieceCount = 4\nflyCountsHand = false\nmayFly = false\n"
       "piecesAtLeastCount = 4\nmayRemoveFromMillsAlways = true\nboardFullAction = 4");
   ASSERT_TRUE(succeeds(variant));
-  const Rules expected{12, 4, false, false, 4, true, 4};
+  Rules expected;
+  expected.piece_count = 12;
+  expected.fly_piece_count = 4;
+  expected.fly_counts_hand = false;
+  expected.may_fly = false;
+  expected.pieces_at_least_count = 4;
+  expected.remove_from_mills = true;
+  expected.board_full_action = 4;
   EXPECT_EQ(variant->rules, expected);
 }
 
