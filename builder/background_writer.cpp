@@ -8,8 +8,9 @@
 
 namespace millstone {
 
-BackgroundWriter::BackgroundWriter(const Variant& variant, const BuildOptions& options)
-    : variant_(variant), options_(options), thread_([this] { run(); }) {}
+BackgroundWriter::BackgroundWriter(const Variant& variant, const BuildOptions& options,
+                                   BuildLog& log)
+    : variant_(variant), options_(options), log_(log), thread_([this] { run(); }) {}
 
 BackgroundWriter::~BackgroundWriter() {
   {
@@ -20,10 +21,10 @@ BackgroundWriter::~BackgroundWriter() {
   thread_.join();
 }
 
-void BackgroundWriter::submit(SolvedSubspace solved) {
+void BackgroundWriter::submit(SolvedSubspace solved, double seconds) {
   {
     const std::lock_guard lock(mutex_);
-    queue_.push_back(std::move(solved));
+    queue_.push_back({std::move(solved), seconds});
   }
   changed_.notify_all();
 }
@@ -32,8 +33,8 @@ std::uint64_t BackgroundWriter::pending_bytes(
     const std::function<bool(const Subspace&)>& except) const {
   const std::lock_guard lock(mutex_);
   std::uint64_t total = 0;
-  for (const SolvedSubspace& solved : queue_)
-    if (!except(solved.subspace)) total += solved.keys->geometry().table_bytes();
+  for (const Job& job : queue_)
+    if (!except(job.solved.subspace)) total += job.solved.keys->geometry().table_bytes();
   return total;
 }
 
@@ -50,7 +51,7 @@ Result<void> BackgroundWriter::wait_for_all() {
   return {};
 }
 
-std::map<Subspace, WrittenFiles> BackgroundWriter::written() const {
+std::map<Subspace, BuiltSubspace> BackgroundWriter::written() const {
   const std::lock_guard lock(mutex_);
   return written_;
 }
@@ -68,43 +69,48 @@ void BackgroundWriter::run() {
   for (;;) {
     changed_.wait(lock, [&] { return closing_ || !queue_.empty(); });
     if (queue_.empty()) return;
-    const SolvedSubspace& solved = queue_.front();
+    const Job& job = queue_.front();
     if (!failure_) {
       lock.unlock();
-      auto files = arena.execute([&] { return write(solved); });
+      auto row = arena.execute([&] { return write(job); });
+      if (row) log_.finished(*row);
       lock.lock();
-      if (files)
-        written_[solved.subspace] = *files;
+      if (row)
+        written_[row->subspace] = *row;
       else
-        failure_ = files.error();
+        failure_ = row.error();
     }
     queue_.pop_front();
     changed_.notify_all();
   }
 }
 
-Result<WrittenFiles> BackgroundWriter::write(const SolvedSubspace& solved) const {
+Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
   const auto start = std::chrono::steady_clock::now();
+  const SolvedSubspace& solved = job.solved;
   const auto fill = [&](std::uint64_t first_slot, std::span<Key> out) {
     solved.keys->copy_slots(first_slot, out);
   };
   WriteOptions write_options;
   write_options.level = options_.level;
-  WrittenFiles files;
+  BuiltSubspace row;
+  row.subspace = solved.subspace;
+  row.counts = solved.counts;
   const auto write_metric = [&](Metric metric) {
     return write_subspace_file(options_.directory, variant_, solved.subspace, metric, solved.counts,
                                write_options, fill);
   };
   auto value = write_metric(Metric::kValue);
   if (!value) return tl::unexpected(value.error());
-  files.value_bytes = *value;
+  row.value_bytes = *value;
   if (options_.distances) {
     auto distance = write_metric(Metric::kDistance);
     if (!distance) return tl::unexpected(distance.error());
-    files.distance_bytes = *distance;
+    row.distance_bytes = *distance;
   }
-  files.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return files;
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  row.seconds = job.seconds + taken.count();
+  return row;
 }
 
 }  // namespace millstone

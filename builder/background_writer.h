@@ -8,28 +8,24 @@
 #include <optional>
 #include <thread>
 
+#include "builder/build_log.h"
 #include "builder/database_builder.h"
 #include "builder/solver.h"
 
 namespace millstone {
 
-/// Size and cost of the files of one subspace.
-struct WrittenFiles {
-  std::uint64_t value_bytes = 0, distance_bytes = 0;
-  double seconds = 0;
-};
-
 /// Compresses and writes finished subspaces on a thread of its own while the next are being solved.
-/// After the first error nothing more is written.
+/// What is on disk goes into the log. After the first error nothing more is written.
 class BackgroundWriter {
  public:
-  BackgroundWriter(const Variant& variant, const BuildOptions& options);
+  BackgroundWriter(const Variant& variant, const BuildOptions& options, BuildLog& log);
   ~BackgroundWriter();
   BackgroundWriter(const BackgroundWriter&) = delete;
   BackgroundWriter& operator=(const BackgroundWriter&) = delete;
 
   /// Takes a subspace; its table is held until it is on disk.
-  void submit(SolvedSubspace solved);
+  /// @param seconds  what solving it took
+  void submit(SolvedSubspace solved, double seconds);
 
   /// Bytes of the tables not yet written that are not in `except`.
   std::uint64_t pending_bytes(const std::function<bool(const Subspace&)>& except) const;
@@ -41,19 +37,25 @@ class BackgroundWriter {
   Result<void> wait_for_all();
 
   /// What has been written so far.
-  std::map<Subspace, WrittenFiles> written() const;
+  std::map<Subspace, BuiltSubspace> written() const;
   std::optional<Error> failure() const;
 
  private:
+  struct Job {
+    SolvedSubspace solved;
+    double seconds;
+  };
+
   void run();
-  Result<WrittenFiles> write(const SolvedSubspace& solved) const;
+  Result<BuiltSubspace> write(const Job& job) const;
 
   const Variant& variant_;
   const BuildOptions& options_;
+  BuildLog& log_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<SolvedSubspace> queue_;  // the front one is being written
-  std::map<Subspace, WrittenFiles> written_;
+  std::deque<Job> queue_;  // the front one is being written
+  std::map<Subspace, BuiltSubspace> written_;
   std::optional<Error> failure_;
   bool closing_ = false;
   std::thread thread_;

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "builder/background_writer.h"
+#include "builder/build_log.h"
 #include "builder/solver.h"
 #include "builder/table_store.h"
 #include "formats/database_file.h"
@@ -70,7 +71,20 @@ class DatabaseBuild {
 
   Result<BuildReport> run() {
     if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
-    BackgroundWriter writer(variant_, options_);
+    // Only now: a build that is refused leaves the directory as it was.
+    BuildLog log(options_.directory);
+    log.started(variant_, options_, plan_.subspaces.size(), found_.size(), budget_);
+    auto report = solve_and_write(log);
+    if (report)
+      log.ended(report->seconds, report->peak_memory);
+    else
+      log.broken_off(seconds_since(start_), report.error());
+    return report;
+  }
+
+ private:
+  Result<BuildReport> solve_and_write(BuildLog& log) try {
+    BackgroundWriter writer(variant_, options_, log);
     writer_ = &writer;
     Result<void> solved = solve_all();
     report_progress("writing", 0);
@@ -78,9 +92,11 @@ class DatabaseBuild {
     if (!wrote) return tl::unexpected(wrote.error());
     if (!solved) return tl::unexpected(solved.error());
     return make_report();
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kNotEnoughMemory,
+                "the machine has not enough memory left; give less with --memory");
   }
 
- private:
   /// Looks at the directory and checks that every pair fits into memory.
   Result<void> prepare() {
     std::error_code error;
@@ -92,13 +108,13 @@ class DatabaseBuild {
     for (const PlannedSubspace& row : plan_.subspaces) {
       auto finished = find_finished(variant_, options_, row.subspace);
       if (!finished) return tl::unexpected(finished.error());
-      if (*finished) rows_[row.subspace] = **finished;
+      if (*finished) found_[row.subspace] = **finished;
     }
     std::set<Subspace> queued;
     for (const PlannedSubspace& row : plan_.subspaces) {
       const std::vector<Subspace> together = solved_together(variant_, row.subspace);
       const bool needed = std::any_of(together.begin(), together.end(),
-                                      [&](const Subspace& one) { return !rows_.contains(one); });
+                                      [&](const Subspace& one) { return !found_.contains(one); });
       if (!needed || !queued.insert(row.subspace).second) continue;
       queued.insert(together.begin(), together.end());
       if (row.memory > budget_)
@@ -169,14 +185,9 @@ class DatabaseBuild {
   }
 
   void accept(SolvedSubspace solved, double seconds) {
-    if (rows_.contains(solved.subspace)) return;  // its mirror was missing, not this one
-    BuiltSubspace row;
-    row.subspace = solved.subspace;
-    row.counts = solved.counts;
-    row.seconds = seconds;
-    rows_[solved.subspace] = row;
+    if (found_.contains(solved.subspace)) return;  // its mirror was missing, not this one
     tables_.put(solved.subspace, solved.keys);
-    writer_->submit(std::move(solved));
+    writer_->submit(std::move(solved), seconds);
   }
 
   /// Inputs of the pairs from `first` on, at most `pairs` of them.
@@ -228,16 +239,10 @@ class DatabaseBuild {
 
   BuildReport make_report() {
     BuildReport report;
-    const std::map<Subspace, WrittenFiles> written = writer_->written();
-    for (const PlannedSubspace& planned : plan_.subspaces) {
-      BuiltSubspace row = rows_.at(planned.subspace);
-      if (const auto files = written.find(planned.subspace); files != written.end()) {
-        row.value_bytes = files->second.value_bytes;
-        row.distance_bytes = files->second.distance_bytes;
-        row.seconds += files->second.seconds;
-      }
-      report.subspaces.push_back(row);
-    }
+    std::map<Subspace, BuiltSubspace> rows = writer_->written();
+    rows.insert(found_.begin(), found_.end());
+    for (const PlannedSubspace& planned : plan_.subspaces)
+      report.subspaces.push_back(rows.at(planned.subspace));
     report.seconds = seconds_since(start_);
     report.peak_memory = peak_;
     return report;
@@ -252,8 +257,8 @@ class DatabaseBuild {
   TableStore tables_;
   BackgroundWriter* writer_ = nullptr;
   Plan plan_;
-  std::vector<PlannedSubspace> todo_;  // one a pair, in build order
-  std::map<Subspace, BuiltSubspace> rows_;
+  std::vector<PlannedSubspace> todo_;        // one a pair, in build order
+  std::map<Subspace, BuiltSubspace> found_;  // finished before this run
   Clock::time_point start_ = Clock::now();
   double seconds_planned_ = 0, seconds_done_ = 0;
   std::uint64_t peak_ = 0;

@@ -53,7 +53,8 @@ struct BuildReport {
 /// Builds the database of the closure of `options.roots`. Finished valid files are kept and not
 /// built again; a file appears under its name only when it is complete, so that a build that is
 /// killed and started again loses at most the subspaces it was working on. The bytes of the files
-/// do not depend on threads, memory, kernels or interruptions.
+/// do not depend on threads, memory, kernels or interruptions. What was done when goes into the log
+/// of the directory (builder/build_log.h).
 ///
 /// Errors: kNotEnoughMemory (says the least that suffices), kNoSpace, kInputOutput, kWrongRules
 /// (the directory holds another variant's files), kInterrupted (options.stop).

@@ -40,16 +40,10 @@ class PageCache {
   /// The byte at `offset` of a page, below the size of what was inserted; none if the page is not
   /// in the cache.
   std::optional<std::uint8_t> find(const PagePlace& place, std::size_t offset) {
-    const std::uint64_t found = place.load(std::memory_order_acquire);
-    if (found == 0) return std::nullopt;
-    const std::size_t frame = static_cast<std::uint32_t>(found) - 1;
     // Acquire, too: a word of a later fill brings the place cleared before that fill with it.
-    const std::uint64_t word =
-        std::atomic_ref(words_[frame * kPageWords + offset / 8]).load(std::memory_order_acquire);
-    if (place.load(std::memory_order_relaxed) != found) return std::nullopt;
-    if (!frames_[frame].referenced.load(std::memory_order_relaxed))
-      frames_[frame].referenced.store(true, std::memory_order_relaxed);
-    return byte_of(word, offset % 8);
+    return find_with(place, offset, [](std::uint64_t& word) {
+      return std::atomic_ref(word).load(std::memory_order_acquire);
+    });
   }
 
   /// Puts a page into the cache unless it is there; `bytes` has at most kPageSize bytes.
@@ -59,6 +53,8 @@ class PageCache {
   std::size_t capacity() const { return frames_.size(); }
 
  private:
+  friend class PageCacheRace;  // tests put what other threads do between the loads of find_with()
+
   static constexpr std::size_t kPageWords = kPageSize / 8;
   static constexpr std::size_t kMaxShards = 64;
   static constexpr std::size_t kFramesInShard = 16;  // at least, unless there are fewer in all
@@ -83,6 +79,20 @@ class PageCache {
   static std::uint8_t byte_of(std::uint64_t word, std::size_t index) {
     if constexpr (std::endian::native == std::endian::big) index = 7 - index;
     return static_cast<std::uint8_t>(word >> (8 * index));
+  }
+
+  /// find() with the load of the word between the two looks at the place given by the caller.
+  template <typename LoadWord>
+  std::optional<std::uint8_t> find_with(const PagePlace& place, std::size_t offset,
+                                        LoadWord load_word) {
+    const std::uint64_t found = place.load(std::memory_order_acquire);
+    if (found == 0) return std::nullopt;
+    const std::size_t frame = static_cast<std::uint32_t>(found) - 1;
+    const std::uint64_t word = load_word(words_[frame * kPageWords + offset / 8]);
+    if (place.load(std::memory_order_relaxed) != found) return std::nullopt;
+    if (!frames_[frame].referenced.load(std::memory_order_relaxed))
+      frames_[frame].referenced.store(true, std::memory_order_relaxed);
+    return byte_of(word, offset % 8);
   }
 
   PageCache(Words words, std::size_t frames);

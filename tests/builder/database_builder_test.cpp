@@ -25,6 +25,7 @@ BuildOptions options_for(const fs::path& directory, const Subspace& root) {
 std::map<std::string, std::string> file_contents(const fs::path& directory) {
   std::map<std::string, std::string> contents;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    if (entry.path().filename() == "build.log") continue;  // tells times
     std::ifstream file(entry.path(), std::ios::binary);
     contents[entry.path().filename().string()] = {std::istreambuf_iterator<char>(file), {}};
   }

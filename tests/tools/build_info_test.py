@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import ProgramTest, files_of
+from program import LOG_NAME, ProgramTest, files_of
 
 THREE_THREE = {"subspace": "3-3", "own": 3, "opponent": 3, "own_hand": 0, "opponent_hand": 0,
                "classes": 169626, "wins": 140621, "draws": 269, "losses": 28736,
@@ -28,11 +28,15 @@ class Build(ProgramTest):
 
     def test_a_second_build_keeps_what_is_there(self):
         self.build("4-4")
-        before = {path: path.stat().st_mtime_ns for path in self.directory.iterdir()}
+
+        def times():
+            return {name: (self.directory / name).stat().st_mtime_ns
+                    for name in files_of(self.directory)}
+
+        before = times()
         report = self.json_of("build", "--db", self.directory, "4-4")
         self.assertEqual((report["built"], report["skipped"]), (0, 4))
-        self.assertEqual({path: path.stat().st_mtime_ns for path in self.directory.iterdir()},
-                         before)
+        self.assertEqual(times(), before)
 
     def test_a_damaged_file_is_built_again(self):
         files = self.build("4-3")
@@ -51,6 +55,22 @@ class Build(ProgramTest):
         self.build("3-3")
         report = self.json_of("build", "--db", self.directory, "4-3")
         self.assertEqual((report["built"], report["skipped"]), (2, 1))
+
+    def test_the_log_tells_of_every_run(self):
+        self.build("3-3")
+        self.build("4-3", "--metrics", "value")
+        lines = (self.directory / LOG_NAME).read_text().splitlines()
+        for line, event in zip(lines, ("start", "3-3", "end", "start", "4-3", "3-4", "end"),
+                               strict=True):
+            self.assertRegex(line, fr"\A\d{{4}}-\d\d-\d\dT\d\d:\d\d:\d\dZ {event}: ")
+        self.assertIn("169626 classes, 140621 wins, 269 draws, 28736 losses", lines[1])
+
+    def test_a_log_that_cannot_be_written_does_no_harm(self):
+        expected = self.build("3-3")
+        for path in self.directory.iterdir():
+            path.unlink()
+        (self.directory / LOG_NAME).symlink_to("/dev/full")
+        self.assertEqual(self.build("3-3"), expected)
 
     def test_other_levels_change_only_the_size(self):
         self.build("3-3", "--level", 1)

@@ -17,6 +17,8 @@ if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
     sys.exit(f"usage: {sys.argv[0]} PROGRAM [unittest arguments]")
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 
+LOG_NAME = "build.log"  # what a build leaves beside the database files
+
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
 # Three stones a side, both fly.
