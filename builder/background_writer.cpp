@@ -21,10 +21,11 @@ BackgroundWriter::~BackgroundWriter() {
   thread_.join();
 }
 
-void BackgroundWriter::submit(SolvedSubspace solved, double seconds) {
+void BackgroundWriter::submit(SolvedSubspace solved, double seconds,
+                              std::function<void()> written) {
   {
     const std::lock_guard lock(mutex_);
-    queue_.push_back({std::move(solved), seconds});
+    queue_.push_back({std::move(solved), seconds, std::move(written)});
   }
   changed_.notify_all();
 }
@@ -73,7 +74,10 @@ void BackgroundWriter::run() {
     if (!failure_) {
       lock.unlock();
       auto row = arena.execute([&] { return write(job); });
-      if (row) log_.finished(*row);
+      if (row) {
+        log_.finished(*row);
+        job.written();
+      }
       lock.lock();
       if (row)
         written_[row->subspace] = *row;

@@ -25,7 +25,8 @@ class BackgroundWriter {
 
   /// Takes a subspace; its table is held until it is on disk.
   /// @param seconds  what solving it took
-  void submit(SolvedSubspace solved, double seconds);
+  /// @param written  called when its files are there; destroyed then, or when they can't be written
+  void submit(SolvedSubspace solved, double seconds, std::function<void()> written);
 
   /// Bytes of the tables not yet written that are not in `except`.
   std::uint64_t pending_bytes(const std::function<bool(const Subspace&)>& except) const;
@@ -44,6 +45,7 @@ class BackgroundWriter {
   struct Job {
     SolvedSubspace solved;
     double seconds;
+    std::function<void()> written;
   };
 
   void run();

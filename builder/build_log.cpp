@@ -27,7 +27,7 @@ std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes + (1 << 20) - 1) >>
 }  // namespace
 
 BuildLog::BuildLog(const std::filesystem::path& directory)
-    : descriptor_(::open((directory / "build.log").c_str(),
+    : descriptor_(::open((directory / kBuildLogName).c_str(),
                          O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) {}
 
 BuildLog::~BuildLog() {

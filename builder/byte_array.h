@@ -43,7 +43,8 @@ class ByteArray {
 /// system first, which took a quarter of a build's time. Safe to use from many threads.
 class ByteArrayPool {
  public:
-  /// @param exact  whether arrays that are handed out take no more memory than was asked for, so that
+  /// @param exact  whether arrays that are handed out take no more memory than was asked for, so
+  /// that
   ///               a budget holds; otherwise a recycled array may be up to three times as large
   explicit ByteArrayPool(bool exact = false) : exact_(exact) {}
 

@@ -9,12 +9,14 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <thread>
 
 #include "builder/background_writer.h"
 #include "builder/build_log.h"
+#include "builder/finished_files.h"
 #include "builder/solver.h"
+#include "builder/subspace_locks.h"
 #include "builder/table_store.h"
-#include "formats/database_file.h"
 
 namespace millstone {
 namespace {
@@ -30,32 +32,31 @@ std::uint64_t machine_memory() {
          static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-/// The finished files of a subspace if they are whole; nothing if one is missing or damaged, so
-/// that it is built again. Files of other rules are an error: the directory is not ours to change.
-Result<std::optional<BuiltSubspace>> find_finished(const Variant& variant,
-                                                   const BuildOptions& options,
-                                                   const Subspace& subspace) {
-  BuiltSubspace row;
-  row.subspace = subspace;
-  row.skipped = true;
-  std::vector<DatabaseFile> files;
-  for (const Metric metric : {Metric::kValue, Metric::kDistance}) {
-    if (metric == Metric::kDistance && !options.distances) continue;
-    auto file = DatabaseFile::open(options.directory / file_name(subspace, metric), variant);
-    if (!file) {
-      const ErrorCode code = file.error().code;
-      if (code == ErrorCode::kMissingFile || code == ErrorCode::kDamagedFile) return std::nullopt;
-      return tl::unexpected(file.error());
-    }
-    if (!file->check_whole_file()) return std::nullopt;
-    const std::uint64_t bytes = file->header().file_size;
-    (metric == Metric::kValue ? row.value_bytes : row.distance_bytes) = bytes;
-    row.counts = file->header().counts;
-    files.push_back(std::move(*file));
-  }
-  if (files.size() == 2 && !check_pair(files[0], files[1])) return std::nullopt;
-  return row;
+constexpr std::chrono::milliseconds kLockInterval{100};
+
+/// Removes a checkpoint that has served, with what a killed process may have left of a newer one.
+void remove_checkpoint(std::filesystem::path path) {
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+  std::filesystem::remove(path += ".partial", ignored);
 }
+
+/// What is held until all files of subspaces that were solved together are there. Then the
+/// checkpoint has served, and another build may look for them.
+class Ticket {
+ public:
+  Ticket(SubspaceLocks::Lock lock, std::filesystem::path checkpoint, std::size_t files)
+      : lock_(std::move(lock)), checkpoint_(std::move(checkpoint)), left_(files) {}
+
+  void one_written() {
+    if (--left_ == 0) remove_checkpoint(checkpoint_);
+  }
+
+ private:
+  SubspaceLocks::Lock lock_;
+  std::filesystem::path checkpoint_;
+  std::atomic<std::size_t> left_;
+};
 
 /// One run of build_database.
 class DatabaseBuild {
@@ -104,6 +105,10 @@ class DatabaseBuild {
     if (error)
       return fail(ErrorCode::kInputOutput, "cannot make the directory {}: {}",
                   options_.directory.string(), error.message());
+    if (!options_.temp_directory.empty() &&
+        !std::filesystem::is_directory(options_.temp_directory, error))
+      return fail(ErrorCode::kInputOutput, "{} is not a directory",
+                  options_.temp_directory.string());
     plan_ = make_plan(variant_, options_.roots, {options_.distances, options_.threads});
     for (const PlannedSubspace& row : plan_.subspaces) {
       auto finished = find_finished(variant_, options_, row.subspace);
@@ -125,7 +130,16 @@ class DatabaseBuild {
       todo_.push_back(row);
       seconds_planned_ += planned_seconds(row);
     }
+    if (options_.check_space) return check_free_space(options_.directory, bytes_to_write());
     return {};
+  }
+
+  /// Estimated size of the files that are not there yet.
+  std::uint64_t bytes_to_write() const {
+    std::uint64_t bytes = 0;
+    for (const PlannedSubspace& row : plan_.subspaces)
+      if (!found_.contains(row.subspace)) bytes += row.value_bytes + row.distance_bytes;
+    return bytes;
   }
 
   /// Of all that is solved together with the subspace.
@@ -136,20 +150,80 @@ class DatabaseBuild {
   static std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes >> 20) + 1; }
 
   Result<void> solve_all() {
+    auto locks = SubspaceLocks::open(options_.directory / kBuildLogName);
+    if (!locks && todo_.empty()) return {};  // a directory to look at, not to write to
+    if (!locks) return tl::unexpected(locks.error());
+    drop_old_checkpoints(*locks);
     for (std::size_t next = 0; next < todo_.size(); ++next) {
       const Subspace subspace = todo_[next].subspace;
-      if (options_.stop && *options_.stop) return stopped();
-      if (writer_->failure()) return tl::unexpected(*writer_->failure());
-      make_room(next);
-      report_progress("solving " + subspace.text(), 0);
-      const auto start = Clock::now();
-      auto pair = arena_.execute([&] { return solve(subspace, planned_seconds(todo_[next])); });
-      if (!pair) return tl::unexpected(pair.error());
-      const double share = seconds_since(start) / static_cast<double>(pair->size());
+      auto lock = wait_for_lock(*locks, subspace);
+      if (!lock) return tl::unexpected(lock.error());
+      // Another build may have had it in the meantime.
+      auto there = look_for(subspace);
+      if (!there) return tl::unexpected(there.error());
+      if (!*there)
+        if (auto done = solve_next(next, std::move(*lock)); !done) return done;
       seconds_done_ += planned_seconds(todo_[next]);
-      for (SolvedSubspace& solved : *pair) accept(std::move(solved), share);
     }
     return {};
+  }
+
+  /// Removes what a run left that was killed after the last file was there.
+  void drop_old_checkpoints(const SubspaceLocks& locks) {
+    for (const auto& [subspace, row] : found_) {
+      const bool to_do = std::any_of(todo_.begin(), todo_.end(),
+                                     [&](const auto& one) { return one.subspace == subspace; });
+      if (to_do) continue;  // its mirror is missing
+      if (const auto lock = locks.try_lock(subspace)) remove_checkpoint(checkpoint_path(subspace));
+    }
+  }
+
+  /// Takes the lock of a subspace, as soon as another build lets go of it.
+  Result<SubspaceLocks::Lock> wait_for_lock(const SubspaceLocks& locks, const Subspace& subspace) {
+    for (;;) {
+      if (options_.stop && *options_.stop) return stopped();
+      if (writer_->failure()) return tl::unexpected(*writer_->failure());
+      if (SubspaceLocks::Lock lock = locks.try_lock(subspace)) return lock;
+      report_progress("waiting for another build of " + subspace.text(), 0);
+      std::this_thread::sleep_for(kLockInterval);
+    }
+  }
+
+  /// Whether all that is solved together with the subspace is there; remembers what is.
+  Result<bool> look_for(const Subspace& subspace) {
+    bool all = true;
+    for (const Subspace& one : solved_together(variant_, subspace)) {
+      if (found_.contains(one)) continue;
+      auto finished = find_finished(variant_, options_, one);
+      if (!finished) return tl::unexpected(finished.error());
+      if (*finished)
+        found_[one] = **finished;
+      else
+        all = false;
+    }
+    return all;
+  }
+
+  Result<void> solve_next(std::size_t next, SubspaceLocks::Lock lock) {
+    const Subspace subspace = todo_[next].subspace;
+    make_room(next);
+    report_progress("solving " + subspace.text(), 0);
+    const auto start = Clock::now();
+    Checkpoint checkpoint(checkpoint_path(subspace), variant_, subspace,
+                          options_.checkpoint_seconds);
+    auto solved =
+        arena_.execute([&] { return solve(subspace, planned_seconds(todo_[next]), &checkpoint); });
+    if (!solved) return tl::unexpected(solved.error());
+    const double share = seconds_since(start) / static_cast<double>(solved->size());
+    auto ticket = std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved->size());
+    for (SolvedSubspace& side : *solved) accept(std::move(side), share, ticket);
+    return {};
+  }
+
+  std::filesystem::path checkpoint_path(const Subspace& subspace) const {
+    const bool elsewhere = !options_.temp_directory.empty();
+    return (elsewhere ? options_.temp_directory : options_.directory) /
+           (subspace.text() + ".checkpoint");
   }
 
   tl::unexpected<Error> stopped() const {
@@ -157,8 +231,10 @@ class DatabaseBuild {
                 "stopped; finished subspaces are kept, the same command goes on from here");
   }
 
-  Result<std::vector<SolvedSubspace>> solve(const Subspace& subspace, double planned) {
+  Result<std::vector<SolvedSubspace>> solve(const Subspace& subspace, double planned,
+                                            Checkpoint* checkpoint) {
     SolveOptions solve_options;
+    solve_options.checkpoint = checkpoint;
     solve_options.pool = pool_;
     solve_options.kernels = options_.kernels;
     solve_options.stop = options_.stop;
@@ -178,16 +254,19 @@ class DatabaseBuild {
     auto loaded = load_keys(options_.directory, variant_, subspace, pool_);
     if (loaded || options_.distances || loaded.error().code != ErrorCode::kMissingFile)
       return loaded;
-    auto pair = solve(subspace, 0);
+    auto pair = solve(subspace, 0, nullptr);
     if (!pair) return tl::unexpected(pair.error());
     for (SolvedSubspace& solved : *pair) tables_.put(solved.subspace, solved.keys);
     return tables_.find(subspace);
   }
 
-  void accept(SolvedSubspace solved, double seconds) {
-    if (found_.contains(solved.subspace)) return;  // its mirror was missing, not this one
+  void accept(SolvedSubspace solved, double seconds, const std::shared_ptr<Ticket>& ticket) {
+    if (found_.contains(solved.subspace)) {  // its mirror was missing, not this one
+      ticket->one_written();
+      return;
+    }
     tables_.put(solved.subspace, solved.keys);
-    writer_->submit(std::move(solved), seconds);
+    writer_->submit(std::move(solved), seconds, [ticket] { ticket->one_written(); });
   }
 
   /// Inputs of the pairs from `first` on, at most `pairs` of them.

@@ -30,6 +30,9 @@ struct BuildOptions {
   int threads = 1;                          ///< 1 .. number of processors
   std::uint64_t memory_budget = 0;          ///< bytes; 0: three quarters of the machine's memory
   int level = kDefaultLevel;                ///< of zstd
+  std::filesystem::path temp_directory;     ///< for checkpoints; empty: the directory itself
+  double checkpoint_seconds = 240;          ///< of work between checkpoints within a subspace
+  bool check_space = true;                  ///< refuse what the disk has no room for
   const Kernels* kernels = nullptr;         ///< null: the fastest this processor runs
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to stop cleanly
   std::function<void(const BuildProgress&)> progress;  ///< called from one thread at a time

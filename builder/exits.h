@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,7 +21,9 @@ struct Mover {
   const Kernels& kernels;
   std::shared_ptr<ByteArrayPool> pool;
   ScratchPool& scratch;
+  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to leave the work undone
 
+  bool is_stopped() const { return stop && stop->load(std::memory_order_relaxed); }
   bool is_major() const { return subspace.own_is_major(); }
   bool stones_fly() const { return flies(variant.rules, subspace.own, subspace.own_hand); }
 };

@@ -108,6 +108,13 @@ void set_keys_and_counters(const BlockGeometry& geometry, std::uint8_t* keys,
   }
 }
 
+void add_pass(SideState& side, std::uint32_t block, std::uint32_t rank) {
+  auto& entries = side.passes[block];
+  if (entries.empty() || entries.back().group != rank / kGroupSize)
+    entries.push_back({rank / kGroupSize, 0});
+  entries.back().bits |= std::uint64_t{1} << rank % kGroupSize;
+}
+
 /// A position without a step is decided, or its only turn is a pass: a quiet turn like others.
 void settle_blocked(const Mover& mover, SideState& side, std::uint32_t block, Scratch& scratch) {
   find_blocked(mover, block, scratch.blocked);
@@ -121,10 +128,7 @@ void settle_blocked(const Mover& mover, SideState& side, std::uint32_t block, Sc
       counters[rank] = *key == kKeyDraw ? 255 : 0;
     } else if (passes) {
       ++counters[rank];
-      auto& entries = side.passes[block];
-      if (entries.empty() || entries.back().group != rank / kGroupSize)
-        entries.push_back({rank / kGroupSize, 0});
-      entries.back().bits |= std::uint64_t{1} << rank % kGroupSize;
+      add_pass(side, block, rank);
     }
   });
 }
@@ -202,7 +206,7 @@ std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIn
   return steps;
 }
 
-Result<KeyTable> gather_exits(const Mover& mover, const KeyProvider& inputs) {
+Result<KeyTable> make_exit_table(const Mover& mover) {
   KeyTable best(mover.geometry, mover.pool);
   if (!best.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
@@ -210,18 +214,27 @@ Result<KeyTable> gather_exits(const Mover& mover, const KeyProvider& inputs) {
   for_each_block(mover.geometry->blocks(), mover.scratch, [&](std::uint32_t block, Scratch&) {
     std::fill_n(best.block(block), mover.geometry->stride(), Key{0});
   });
+  return best;
+}
+
+Result<void> gather_exits(const Mover& mover, const KeyProvider& inputs, KeyTable& best,
+                          std::uint32_t& groups_done, const std::function<void()>& after_group) {
   const bool own_keys = exit_keeps_turn(mover.variant, mover.subspace);
-  for (const ExitGroup& group : exit_groups(mover.variant, mover.subspace)) {
+  const std::vector<ExitGroup> groups = exit_groups(mover.variant, mover.subspace);
+  while (groups_done < groups.size()) {
+    const ExitGroup& group = groups[groups_done];
     std::shared_ptr<const KeyTable> table;
     if (group.input) {
       auto input = inputs(*group.input);
       if (!input) return tl::unexpected(input.error());
       table = std::move(*input);
     }
-    if (auto done = raise_by_group(mover, group, table.get(), own_keys, best); !done)
-      return tl::unexpected(done.error());
+    if (auto done = raise_by_group(mover, group, table.get(), own_keys, best); !done) return done;
+    if (mover.is_stopped()) return fail(ErrorCode::kInterrupted, "stopped");
+    ++groups_done;
+    after_group();
   }
-  return best;
+  return {};
 }
 
 void settle_exits(const Mover& mover, KeyTable& best) {
@@ -253,6 +266,21 @@ void settle_first_values(const Mover& mover, SideState& side) {
       count_minor_moves(mover, free, scratch);
     set_keys_and_counters(geometry, side.keys.block(block), side.block_counters(block), scratch);
     settle_blocked(mover, side, block, scratch);
+    mark_block(mover, side, block);
+  });
+}
+
+void restore_side(const Mover& mover, SideState& side) {
+  const BlockGeometry& geometry = *mover.geometry;
+  const bool passes = mover.variant.rules.stalemate_action == 1;
+  if (passes) side.passes.resize(geometry.blocks());
+  for_each_block(geometry.blocks(), mover.scratch, [&](std::uint32_t block, Scratch& scratch) {
+    if (passes) {
+      find_blocked(mover, block, scratch.blocked);
+      for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
+        if (!key_without_step(mover, block, rank)) add_pass(side, block, rank);
+      });
+    }
     mark_block(mover, side, block);
   });
 }

@@ -29,6 +29,10 @@ class KeyTable {
     return bytes_.data() + std::size_t{index} * geometry_->stride();
   }
 
+  /// All bytes, padding included.
+  std::span<std::uint8_t> bytes() { return {bytes_.data(), geometry_->table_bytes()}; }
+  std::span<const std::uint8_t> bytes() const { return {bytes_.data(), geometry_->table_bytes()}; }
+
   /// Copies the keys of slots first_slot .. first_slot + out.size() - 1 (without padding).
   void copy_slots(std::uint64_t first_slot, std::span<Key> out) const;
 

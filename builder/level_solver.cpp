@@ -38,10 +38,12 @@ LevelSolver::LevelSolver(const Mover& minor_mover, const MajorMoves& moves, Side
       kernels_(minor_mover.kernels),
       minor_frontier_(geometry_, options.pool) {}
 
-Result<void> LevelSolver::run() {
+Result<void> LevelSolver::run(std::uint32_t& next_distance,
+                              const std::function<void()>& after_level) {
   if (!minor_frontier_.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
-  for (int distance = 0;; ++distance) {
+  for (;; ++next_distance, after_level()) {
+    const int distance = static_cast<int>(next_distance);
     int pending = major_side_.marks.longest_pending();
     if (minor_side_) pending = std::max(pending, minor_side_->marks.longest_pending());
     if (pending < distance) return {};

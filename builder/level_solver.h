@@ -23,7 +23,9 @@ class LevelSolver {
               SideState* minor_side, const SolveOptions& options);
 
   /// Solves to the end. kInterrupted when asked to stop.
-  Result<void> run();
+  /// @param distance     the level to start with: 0, or what was saved; counted up here
+  /// @param after_level  called after each
+  Result<void> run(std::uint32_t& distance, const std::function<void()>& after_level);
 
  private:
   /// The effects of one level on one block, collected so that many cache lines are on their way at

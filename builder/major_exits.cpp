@@ -73,6 +73,7 @@ class MajorExits {
     std::shared_ptr<const MajorIndex> index;
     if (places() && source_.table) index = source_.table->geometry().numbering().shared_major();
     for_each_block(geometry().blocks(), mover_.scratch, [&](std::uint32_t block, Scratch& scratch) {
+      if (mover_.is_stopped()) return;
       scratch.fit(geometry());
       if (!places()) {
         for (const MajorMove& move : mover_.moves->all(block))
@@ -124,6 +125,7 @@ class MajorExits {
           Numbering(target_->numbering().shared_major(), stones)));
     levels.push_back(target_);
     for_each_block(target_->blocks(), mover_.scratch, [&](std::uint32_t block, Scratch& scratch) {
+      if (mover_.is_stopped()) return;
       const Mask stones = target_->major().representative(block);
       if (!board().in_mills(stones)) return;  // never read
       const std::uint8_t* keys = source_.table->block(block);

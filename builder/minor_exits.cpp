@@ -27,6 +27,7 @@ class MinorExits {
 
   void run() {
     for_each_block(geometry().blocks(), mover_.scratch, [&](std::uint32_t block, Scratch& scratch) {
+      if (mover_.is_stopped()) return;
       const PackedIndex free(geometry().free_points(block));
       const FreeLines lines(geometry(), free);
       if (transition_.lines > 0 && lines.empty()) return;

@@ -17,7 +17,7 @@ void make_draws(SideState& side, std::uint32_t block) {
   }
 }
 
-/// One pair from nothing to finished keys.
+/// One pair from nothing, or from a checkpoint, to finished keys.
 class PairSolver {
  public:
   PairSolver(const Variant& variant, const Subspace& subspace, const KeyProvider& inputs,
@@ -27,37 +27,110 @@ class PairSolver {
         inputs_(inputs),
         options_(options),
         geometry_(std::make_shared<const BlockGeometry>(Numbering::make(variant, major_first_))),
-        moves_(geometry_->major(), flies(variant.rules, major_first_.own, major_first_.own_hand)) {}
+        moves_(geometry_->major(), flies(variant.rules, major_first_.own, major_first_.own_hand)) {
+    movers_.push_back(mover(major_first_));
+    if (major_first_ != major_first_.mirror()) movers_.push_back(mover(major_first_.mirror()));
+  }
 
   Result<std::vector<SolvedSubspace>> run() {
-    const Mover major = mover(major_first_), minor = mover(major_first_.mirror());
-    if (auto started = start(major, major_); !started) return tl::unexpected(started.error());
-    const bool own_mirror = major_first_ == major_first_.mirror();
-    if (!own_mirror)
-      if (auto started = start(minor, minor_); !started) return tl::unexpected(started.error());
-    LevelSolver levels(minor, moves_, *major_, minor_.get(), options_);
-    if (auto solved = levels.run(); !solved) return tl::unexpected(solved.error());
+    if (auto done = solve(); !done) {
+      if (done.error().code == ErrorCode::kInterrupted) save_if_due(true);
+      return tl::unexpected(done.error());
+    }
     std::vector<SolvedSubspace> solved;
-    solved.push_back(finish(*major_, major_first_));
-    if (minor_) solved.push_back(finish(*minor_, major_first_.mirror()));
+    for (std::size_t i = 0; i < sides_.size(); ++i)
+      solved.push_back(finish(*sides_[i], movers_[i].subspace));
     return solved;
   }
 
  private:
   Mover mover(const Subspace& subspace) {
     const Kernels& kernels = options_.kernels ? *options_.kernels : best_kernels();
-    return {variant_, subspace, geometry_, &moves_, kernels, options_.pool, scratch_};
+    return {variant_, subspace,      geometry_, &moves_,
+            kernels,  options_.pool, scratch_,  options_.stop};
   }
 
-  Result<void> start(const Mover& mover, std::unique_ptr<SideState>& side) {
-    auto best = gather_exits(mover, inputs_);
-    if (!best) return tl::unexpected(best.error());
-    side = std::make_unique<SideState>(std::move(*best), options_.pool);
-    if (!side->counters.valid())
-      return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
-                  mover.subspace.text());
-    settle_first_values(mover, *side);
+  Result<void> solve() {
+    if (auto restored = restore(); !restored) return restored;
+    while (sides_.size() < movers_.size())
+      if (auto started = start_next_side(); !started) return started;
+    const Mover minor = mover(major_first_.mirror());
+    LevelSolver levels(minor, moves_, *sides_[0], sides_.size() > 1 ? sides_[1].get() : nullptr,
+                       options_);
+    return levels.run(stage_.distance, [&] { save_if_due(); });
+  }
+
+  /// Gathers and settles one side more.
+  Result<void> start_next_side() {
+    const Mover& next = movers_[sides_.size()];
+    if (!gathering_.valid()) {
+      auto best = make_exit_table(next);
+      if (!best) return tl::unexpected(best.error());
+      gathering_ = std::move(*best);
+    }
+    if (auto gathered =
+            gather_exits(next, inputs_, gathering_, stage_.groups, [&] { save_if_due(); });
+        !gathered)
+      return gathered;
+    auto side = make_side(std::move(gathering_));
+    if (!side) return tl::unexpected(side.error());
+    settle_first_values(next, **side);
+    sides_.push_back(std::move(*side));
+    gathering_ = KeyTable();
+    stage_.groups = 0;
+    stage_.sides = static_cast<std::uint32_t>(sides_.size());
     return {};
+  }
+
+  Result<std::unique_ptr<SideState>> make_side(KeyTable keys) {
+    if (!keys.valid()) return no_memory();
+    auto side = std::make_unique<SideState>(std::move(keys), options_.pool);
+    if (!side->counters.valid()) return no_memory();
+    return side;
+  }
+
+  tl::unexpected<Error> no_memory() const {
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
+                major_first_.text());
+  }
+
+  /// Goes on from the checkpoint, if there is one.
+  Result<void> restore() {
+    const auto saved = options_.checkpoint ? options_.checkpoint->find() : std::nullopt;
+    if (!saved || saved->stage.sides > movers_.size()) return {};
+    for (std::uint32_t i = 0; i < saved->stage.sides; ++i) {
+      auto side = make_side(KeyTable(geometry_, options_.pool));
+      if (!side) return tl::unexpected(side.error());
+      sides_.push_back(std::move(*side));
+    }
+    if (saved->stage.groups > 0) gathering_ = KeyTable(geometry_, options_.pool);
+    if (saved->stage.groups > 0 && !gathering_.valid()) return no_memory();
+    if (options_.checkpoint->load(*saved, arrays<std::uint8_t>())) {
+      stage_ = saved->stage;
+      for (std::size_t i = 0; i < sides_.size(); ++i) restore_side(movers_[i], *sides_[i]);
+    } else {
+      sides_.clear();
+      gathering_ = KeyTable();
+    }
+    return {};
+  }
+
+  void save_if_due(bool stopping = false) {
+    // A checkpoint that cannot be written costs nothing but safety: the solve goes on.
+    if (options_.checkpoint && options_.checkpoint->is_due(stopping))
+      (void)options_.checkpoint->save(stage_, arrays<const std::uint8_t>());
+  }
+
+  /// All that a checkpoint holds.
+  template <typename Byte>
+  std::vector<std::span<Byte>> arrays() {
+    std::vector<std::span<Byte>> list;
+    for (const auto& side : sides_) {
+      list.push_back(side->keys.bytes());
+      list.push_back({side->counters.data(), geometry_->table_bytes()});
+    }
+    if (gathering_.valid()) list.push_back(gathering_.bytes());
+    return list;
   }
 
   SolvedSubspace finish(SideState& side, const Subspace& subspace) {
@@ -76,7 +149,10 @@ class PairSolver {
   std::shared_ptr<const BlockGeometry> geometry_;
   MajorMoves moves_;
   ScratchPool scratch_;
-  std::unique_ptr<SideState> major_, minor_;
+  std::vector<Mover> movers_;                      // the major side, then the minor one
+  std::vector<std::unique_ptr<SideState>> sides_;  // those that are settled
+  KeyTable gathering_;                             // exits of the next side
+  SolveStage stage_;
 };
 
 }  // namespace

@@ -36,6 +36,7 @@ void raise_by_relief(const Mover& mover, const ExitSource& source, KeyTable& bes
   const BlockGeometry& geometry = *mover.geometry;
   const std::uint32_t size = geometry.size();
   for_each_block(geometry.blocks(), mover.scratch, [&](std::uint32_t block, Scratch& scratch) {
+    if (mover.is_stopped()) return;
     find_blocked(mover, block, scratch.blocked);
     for (std::uint32_t group = 0; group < geometry.groups(); ++group)
       for (std::uint64_t bits = scratch.blocked[group]; bits; bits &= bits - 1) {

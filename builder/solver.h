@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "builder/checkpoint.h"
 #include "builder/kernels.h"
 #include "builder/key_table.h"
 #include "formats/file_header.h"
@@ -20,6 +21,7 @@ struct SolveOptions {
   std::shared_ptr<ByteArrayPool> pool;             ///< where tables come from and return to
   const Kernels* kernels = nullptr;                ///< null: the fastest there are
   const std::atomic<bool>* stop = nullptr;         ///< set from elsewhere to give up
+  Checkpoint* checkpoint = nullptr;                ///< where to go on from and save to, if anywhere
   std::function<void(double)> progress = nullptr;  ///< share of the work done, 0..1
 };
 

@@ -107,6 +107,19 @@ Command add_build_command(CLI::App& program) {
   add_metrics_option(*command, arguments->build.distances);
   add_level_option(*command, arguments->build.level);
   add_kernels_option(*command, arguments->build.kernels);
+  BuildOptions& build = arguments->build;
+  command
+      ->add_option("--temp", build.temp_directory,
+                   "Where checkpoints go; the database if not given")
+      ->type_name("DIR");
+  command
+      ->add_option("--checkpoint", build.checkpoint_seconds,
+                   "Seconds of work between checkpoints within a subspace")
+      ->check(CLI::Range(0.0, 1e9))
+      ->type_name(fmt::format("SECONDS [{}]", build.checkpoint_seconds));
+  command->add_flag_callback(
+      "--ignore-space", [&build] { build.check_space = false; },
+      "Start even if the files will hardly fit on the disk");
   add_variant_option(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_build(*arguments); }};

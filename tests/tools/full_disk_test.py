@@ -21,8 +21,9 @@ class FullDisk(ProgramTest):
         cls.size_limit = sizes[-1] - 1
         cls.disk_size = sum(sizes) // 2
 
-    def check_failed_build(self, **options):
-        self.run_program("build", "--db", self.directory, SUBSPACE, code=FAILED, **options)
+    def check_failed_build(self, *arguments, **options):
+        self.run_program("build", "--db", self.directory, SUBSPACE, *arguments, code=FAILED,
+                         **options)
         found = files_of(self.directory)
         self.assertLess(len(found), len(self.expected))
         self.assertEqual(found, {name: self.expected[name] for name in found})
@@ -43,8 +44,13 @@ class FullDisk(ProgramTest):
         except (OSError, subprocess.CalledProcessError):
             self.skipTest("mounting is not permitted")
         try:
-            self.check_failed_build()
+            self.check_failed_build("--ignore-space")
             self.assertIn("space", self.last_error)
+            for path in self.directory.iterdir():
+                path.unlink()
+            self.run_program("build", "--db", self.directory, SUBSPACE, code=FAILED)
+            self.assertRegex(self.last_error, "will take about .* of space, .* are free")
+            self.assertEqual(list(self.directory.iterdir()), [])
             subprocess.run(["mount", "-o", "remount,size=64M", self.directory], check=True)
             self.assertEqual(self.build(SUBSPACE), self.expected)
         finally:

@@ -1,0 +1,86 @@
+"""Work within a subspace survives a kill, and builds may share a directory."""
+
+import random
+import signal
+import time
+import unittest
+
+from program import ProgramTest, files_of, start
+
+# Subspaces with one pass, pairs of two sides, pairs that are their own mirror.
+SUBSPACE = "4-4+1-1"
+
+
+class Checkpoints(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        case = cls("run_program")
+        case.setUp()
+        cls.addClassCleanup(case.doCleanups)
+        started = time.monotonic()
+        cls.expected = case.build(SUBSPACE)
+        cls.seconds = time.monotonic() - started
+
+    def kill(self, delay):
+        process = start("build", "--db", self.directory, SUBSPACE, "--checkpoint", 0)
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+
+    def checkpoints(self):
+        return sorted(path.name for path in self.directory.glob("*.checkpoint"))
+
+    def test_a_build_goes_on_from_checkpoints_to_the_same_bytes(self):
+        moments = random.Random(time.time_ns())
+        seen = set()
+        for _ in range(12):
+            self.kill(moments.random() * self.seconds + 0.05)
+            seen.update(self.checkpoints())
+        self.assertEqual(self.build(SUBSPACE), self.expected)
+        self.assertEqual(self.checkpoints(), [])
+        self.assertTrue(seen, "no kill hit a subspace that was being solved")
+
+    def test_a_damaged_checkpoint_counts_as_none(self):
+        for _ in range(20):
+            self.kill(0.3)
+            if self.checkpoints():
+                break
+        for name in self.checkpoints():
+            path = self.directory / name
+            data = bytearray(path.read_bytes())
+            data[len(data) // 2] ^= 1
+            path.write_bytes(data)
+        self.assertEqual(self.build(SUBSPACE), self.expected)
+
+    def test_checkpoints_go_where_they_are_told_to(self):
+        elsewhere = self.directory / "elsewhere"
+        elsewhere.mkdir(parents=True)
+        self.run_program("build", "--db", self.directory / "db", "3-3", "--checkpoint", 0,
+                         "--temp", elsewhere)
+        self.assertEqual(list(elsewhere.iterdir()), [])
+        self.run_program("build", "--db", self.directory / "db2", "3-3", "--temp",
+                         elsewhere / "missing", code=1)
+        self.assertIn("is not a directory", self.last_error)
+
+
+class TwoBuilds(ProgramTest):
+    def test_two_builders_in_one_directory_share_the_work(self):
+        alone = self.build("5-4")
+        for path in self.directory.iterdir():
+            path.unlink()
+        builders = [start("build", "--db", self.directory, "5-4", "--json") for _ in range(3)]
+        for builder in builders:
+            _, errors = builder.communicate()
+            self.assertEqual(builder.returncode, 0, errors)
+        self.assertEqual(files_of(self.directory), alone)
+
+    def test_a_killed_builder_keeps_no_lock(self):
+        process = start("build", "--db", self.directory, "5-4")
+        time.sleep(0.2)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        self.build("5-4")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,44 @@
+"""--memory is a promise for the whole process, and what cannot be kept is refused."""
+
+import os
+import re
+import unittest
+
+from program import FAILED, PROGRAM, ProgramTest, files_of
+
+SUBSPACE = "6-5"
+MIB = 1 << 20
+
+
+class MemoryBudget(ProgramTest):
+    def peak_of_build(self, budget):
+        """Builds and returns the largest resident size of the process in bytes."""
+        arguments = [PROGRAM, "build", "--db", str(self.directory), SUBSPACE, "--memory",
+                     str(budget), "--json"]
+        null = os.open(os.devnull, os.O_WRONLY)
+        process = os.posix_spawn(PROGRAM, arguments, os.environ,
+                                 file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
+        os.close(null)
+        _, status, usage = os.wait4(process, 0)
+        self.assertEqual(os.waitstatus_to_exitcode(status), 0)
+        return usage.ru_maxrss * 1024
+
+    def test_the_least_budget_is_kept(self):
+        least = self.json_of("plan", SUBSPACE)["least_memory"]
+        self.assertLessEqual(self.peak_of_build(least), least)
+        in_little = files_of(self.directory)
+        for path in self.directory.iterdir():
+            path.unlink()
+        self.assertEqual(self.build(SUBSPACE), in_little)
+
+    def test_less_than_the_least_is_refused_with_what_is_needed(self):
+        least = self.json_of("plan", SUBSPACE)["least_memory"]
+        self.run_program("build", "--db", self.directory, SUBSPACE, "--memory", least - MIB,
+                         code=FAILED)
+        said = re.search(r"give --memory (\d+)M or more", self.last_error)
+        self.assertEqual(int(said[1]), least // MIB + 1)
+        self.build(SUBSPACE, "--memory", f"{said[1]}M")
+
+
+if __name__ == "__main__":
+    unittest.main()
