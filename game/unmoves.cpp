@@ -1,5 +1,7 @@
 #include "game/unmoves.h"
 
+#include <algorithm>
+
 namespace millstone {
 namespace {
 
@@ -23,10 +25,67 @@ void take_back(const Variant& variant, const Position& after, int to, Mask taken
   });
 }
 
+/// Whether a turn takes back to one step and at most one stone: what take_back() knows.
+bool is_ordinary(const Rules& rules) {
+  const bool relief = rules.stalemate_action >= 1 && rules.stalemate_action <= 3;
+  const bool full_board_moves = rules.board_full_action >= 1 && rules.board_full_action <= 3;
+  return !rules.remove_multiple && !relief && !full_board_moves;
+}
+
+/// Calls `visit(subset)` for all subsets of `points` with at most `most` elements.
+template <typename Visit>
+void for_each_subset(Mask points, int most, Mask chosen, const Visit& visit) {
+  visit(chosen);
+  if (most == 0) return;
+  for_each_bit(points, [&](int point) {
+    for_each_subset(points & low_bits(point), most - 1, chosen | bit(point), visit);
+  });
+}
+
+/// Un-moves under the rarer rules: everything that might have been is tried with the move
+/// generator.
+class TriedUnmoves {
+ public:
+  TriedUnmoves(const Variant& variant, const Position& position)
+      : variant_(variant), position_(position), after_(turned(position)) {}
+
+  std::vector<Unmove> run() {
+    const int room = variant_.rules.piece_count - after_.opponent_total();
+    const int most = std::min(room, variant_.board->most_lines_at_a_point() + 1);
+    const Mask empty = variant_.board->all() & ~after_.occupied();
+    for_each_subset(empty, most, 0, [&](Mask removed) { try_turn(-1, -1, removed); });
+    for_each_bit(after_.own, [&](int to) {
+      // A blocked side may move to the very point it has emptied.
+      for_each_subset(empty | bit(to), most, 0, [&](Mask removed) {
+        for_each_bit(empty & ~removed, [&](int from) { try_turn(from, to, removed); });
+      });
+    });
+    return std::move(result_);
+  }
+
+ private:
+  void try_turn(int from, int to, Mask removed) {
+    const Turn turn{static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), removed};
+    Position before = after_;
+    before.opponent |= removed;
+    if (to >= 0) before.own = (after_.own & ~bit(to)) | bit(from);
+    const std::vector<Turn> legal = generate_turns(variant_, before);
+    if (std::find(legal.begin(), legal.end(), turn) == legal.end()) return;
+    const Played played = play(variant_, before, turn);
+    if (!played.same_side && played.position == position_) result_.push_back({turn, before});
+  }
+
+  const Variant& variant_;
+  const Position& position_;
+  Position after_;
+  std::vector<Unmove> result_;
+};
+
 }  // namespace
 
 std::vector<Unmove> unmoves(const Variant& variant, const Position& position) {
   MILLSTONE_CHECK(position.own_hand == 0 && position.opponent_hand == 0 && position.removals == 0);
+  if (!is_ordinary(variant.rules)) return TriedUnmoves(variant, position).run();
   std::vector<Unmove> result;
   result.reserve(64);  // seldom more; growing would take longer than the rest
   const Position after = turned(position);

@@ -40,23 +40,27 @@ TurnSet unmoves_into(const Variant& variant, const Subspace& subspace) {
   return set;
 }
 
-TurnSet moves_into(const Variant& variant, const Subspace& subspace) {
+/// @param most_removed  stones that a turn may take under the rules
+TurnSet moves_into(const Variant& variant, const Subspace& subspace, int most_removed = 1) {
   TurnSet set;
-  const Subspace captured_from = with_empty_hands(subspace.opponent, subspace.own + 1);
-  for (const Subspace& from : {subspace.mirror(), captured_from}) {
+  for (int removed = 0; removed <= most_removed; ++removed) {
+    const Subspace from = with_empty_hands(subspace.opponent, subspace.own + removed);
     if (from.opponent > variant.rules.piece_count) continue;
+    if (from.own + from.opponent > variant.board->points()) continue;
     for_each_position(*variant.board, from, [&](const Position& before) {
-      for (const Turn& turn : generate_turns(variant, before))
-        if (from.opponent - count(turn.removed) == subspace.own)
-          set.add(before, turn, apply(variant, before, turn));
+      for (const Turn& turn : generate_turns(variant, before)) {
+        const Position after = apply(variant, before, turn);
+        if (count(turn.removed) == removed && after.removals == 0) set.add(before, turn, after);
+      }
     });
   }
   return set;
 }
 
-void expect_agreement(const Variant& variant, const std::vector<Subspace>& subspaces) {
+void expect_agreement(const Variant& variant, const std::vector<Subspace>& subspaces,
+                      int most_removed = 1) {
   for (const Subspace& subspace : subspaces) {
-    const TurnSet moves = moves_into(variant, subspace);
+    const TurnSet moves = moves_into(variant, subspace, most_removed);
     const TurnSet taken_back = unmoves_into(variant, subspace);
     EXPECT_EQ(taken_back.size, moves.size) << subspace.text();
     EXPECT_EQ(taken_back.sum, moves.sum) << subspace.text();
@@ -80,6 +84,24 @@ TEST(Unmoves, AgreeWithMovesOnEveryPositionOfTheNinePointBoard) {
   expect_agreement(variant, all_subspaces(4));
   variant.rules.remove_from_mills = true;
   expect_agreement(variant, all_subspaces(4));
+}
+
+TEST(Unmoves, AgreeWithMovesWhereABlockedSidePassesOrTakes) {
+  Variant variant = three_mens_morris();
+  variant.rules.piece_count = 4;
+  variant.rules.may_fly = false;
+  for (int action : {1, 2, 3, 4}) {
+    variant.rules.stalemate_action = action;
+    expect_agreement(variant, all_subspaces(4), 2);
+  }
+}
+
+TEST(Unmoves, AgreeWithMovesThatTakeSeveralStones) {
+  Variant variant = three_mens_morris();
+  variant.rules.piece_count = 5;
+  variant.rules.remove_multiple = true;
+  expect_agreement(variant,
+                   {with_empty_hands(1, 5), with_empty_hands(2, 5), with_empty_hands(3, 5)}, 2);
 }
 
 TEST(Unmoves, AgreeWithMovesOnASixteenPointBoard) {
