@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "game/notation.h"
+#include "game/perft.h"
 #include "tests/support/test_positions.h"
 
 namespace millstone {
@@ -148,6 +151,168 @@ TEST_F(Moves, AgreeBetweenTurnsAndActionsOnEveryPositionOfASmallGame) {
     }
     ASSERT_EQ(generate_turns(variant_, position).size(), turns) << shown(variant_, position);
   });
+}
+
+// One position for both settings of each field that changes moves.
+
+class Rule : public Moves {};
+
+TEST_F(Rule, MayMoveInPlacingPhaseAddsMovesToPlacements) {
+  const Position position = placed(variant_, "a1", "d6", 8, 8);
+  EXPECT_EQ(generate_turns(variant_, position).size(), 22u);
+  variant_.rules.move_while_placing = true;
+  EXPECT_EQ(generate_turns(variant_, position).size(), 22u + 2u);
+  EXPECT_EQ(after(position, "a1-a4"), placed(variant_, "d6", "a4", 8, 8));
+}
+
+TEST_F(Rule, FlyCountsHandDecidesWhetherASideWithStonesInHandFlies) {
+  variant_.rules.move_while_placing = true;
+  const Position position = placed(variant_, "a1 g7", "d6 f4 b2", 1, 1);
+  EXPECT_EQ(generate_turns(variant_, position).size(), 19u + 2u * 19u);
+  variant_.rules.fly_counts_hand = false;
+  EXPECT_EQ(generate_turns(variant_, position).size(), 19u + 4u);
+}
+
+TEST_F(Rule, FlyPieceCountSaysHowManyStonesFly) {
+  const Position position = placed(variant_, "a1 d7 e4 b2", "d6 c5 f2");
+  EXPECT_EQ(generate_turns(variant_, position).size(), 9u);
+  variant_.rules.fly_piece_count = 4;
+  EXPECT_EQ(generate_turns(variant_, position).size(), 4u * 17u);
+}
+
+TEST_F(Rule, MayRemoveMultipleTakesAStoneForEachLine) {
+  // g7 completes a7-d7-g7 and g7-g4-g1.
+  const Position position = placed(variant_, "a7 d7 g4 g1", "d6 c5 f2 b4", 1, 3);
+  const std::string_view one = "g7xd6";
+  EXPECT_EQ(after(position, one), placed(variant_, "c5 f2 b4", "a7 d7 g4 g1 g7", 3, 0));
+  variant_.rules.remove_multiple = true;
+  EXPECT_FALSE(parse_legal_turn(variant_, position, one));
+  EXPECT_EQ(after(position, "g7xd6xc5"), placed(variant_, "f2 b4", "a7 d7 g4 g1 g7", 3, 0));
+  std::size_t captures = 0;
+  for (const Turn& turn : generate_turns(variant_, position)) captures += turn.removed != 0;
+  EXPECT_EQ(captures, 6u) << "two of four stones, in whatever order";
+}
+
+TEST_F(Rule, MayRemoveMultipleAsksAgainAfterEachStone) {
+  variant_.rules.remove_multiple = true;
+  // The mill f6-f4-f2 protects its stones until the loose d5 is gone.
+  const Position position = placed(variant_, "a7 d7 g4 g1", "f6 f4 f2 d5", 1, 0);
+  std::set<std::string> captures;
+  for (const Turn& turn : generate_turns(variant_, position))
+    if (turn.removed) captures.insert(turn_text(*variant_.board, turn));
+  EXPECT_EQ(captures.size(), 3u);
+  for (const std::string& text : captures) EXPECT_NE(text.find("xd5"), std::string::npos) << text;
+}
+
+TEST_F(Rule, MayRemoveMultipleStopsWhenTheOpponentHasTooFew) {
+  variant_.rules.remove_multiple = true;
+  const Position position = placed(variant_, "a7 d7 g4 g1", "d6 c5 f2", 1, 0);
+  for (const Turn& turn : generate_turns(variant_, position))
+    EXPECT_EQ(count(turn.removed), turn.to == variant_.board->find_point("g7") ? 1 : 0);
+}
+
+TEST_F(Rule, MillsOfPlacedStonesMayTakeFromTheHand) {
+  const Position position = placed(variant_, "a7 d7", "d6 c5", 7, 7);
+  EXPECT_EQ(after(position, "g7xd6"), placed(variant_, "c5", "a7 d7 g7", 7, 6));
+  variant_.rules.placing_mill_action = 1;
+  EXPECT_EQ(after(position, "g7"), placed(variant_, "d6 c5", "a7 d7 g7", 6, 6));
+  const Position no_hand = placed(variant_, "a7 d7", "d6 c5 f4", 1, 0);
+  EXPECT_EQ(after(no_hand, "g7xd6"), placed(variant_, "c5 f4", "a7 d7 g7", 0, 0))
+      << "from the board if the hand is empty";
+}
+
+TEST_F(Rule, IsDefenderMoveFirstLetsTheSecondPlayerGoOn) {
+  const Position last = placed(variant_, "a1 d1 b2", "g7 d7 f6 e4", 1, 0);
+  EXPECT_EQ(after(last, "g4"), placed(variant_, "g7 d7 f6 e4", "a1 d1 b2 g4"));
+  variant_.rules.defender_moves_first = true;
+  const Result<Turn> turn = parse_legal_turn(variant_, last, "g4");
+  ASSERT_TRUE(turn);
+  EXPECT_TRUE(keeps_turn(variant_, last, *turn));
+  EXPECT_EQ(apply(variant_, last, *turn), placed(variant_, "a1 d1 b2 g4", "g7 d7 f6 e4"));
+  const Position earlier = placed(variant_, "a1 d1 b2", "g7 d7 f6 e4", 2, 1);
+  EXPECT_FALSE(keeps_turn(variant_, earlier, *turn)) << "others are still in hand";
+}
+
+TEST_F(Rule, StopPlacingWhenTwoEmptySquaresEmptiesTheHands) {
+  variant_ = three_mens_morris();
+  variant_.rules.piece_count = 4;
+  const Position position = placed(variant_, "a1 b1 a2", "c1 c3 b3", 1, 1);
+  EXPECT_EQ(after(position, "c2"), placed(variant_, "c1 c3 b3", "a1 b1 a2 c2", 1, 0));
+  variant_.rules.stop_at_two_empty = true;
+  EXPECT_EQ(after(position, "c2"), placed(variant_, "c1 c3 b3", "a1 b1 a2 c2", 0, 0));
+}
+
+class StalemateAction : public Moves {
+ protected:
+  // White holds the corners of the outer ring, every way out is taken.
+  Position blocked_ = placed(variant_, "a7 g7 a1 g1", "d7 a4 g4 d1 d5");
+};
+
+TEST_F(StalemateAction, 0And4EndTheGame) {
+  EXPECT_EQ(status(variant_, blocked_), Status::kBlocked);
+  EXPECT_FALSE(ends_in_draw(variant_, Status::kBlocked));
+  variant_.rules.stalemate_action = 4;
+  EXPECT_EQ(status(variant_, blocked_), Status::kBlocked);
+  EXPECT_TRUE(ends_in_draw(variant_, Status::kBlocked));
+}
+
+TEST_F(StalemateAction, 1Passes) {
+  variant_.rules.stalemate_action = 1;
+  EXPECT_EQ(turns(blocked_), "pass");
+  EXPECT_EQ(after(blocked_, "pass"), turned(blocked_));
+  EXPECT_EQ(status(variant_, placed(variant_, "a7", "d7 a4", 0, 1)), Status::kTooFewStones);
+}
+
+TEST_F(StalemateAction, 2TakesAnAdjacentStoneAndMoves) {
+  variant_.rules.stalemate_action = 2;
+  for (const Turn& turn : generate_turns(variant_, blocked_)) {
+    EXPECT_GE(turn.to, 0);
+    EXPECT_FALSE(turn.removed & bit(variant_.board->find_point("d5"))) << "d5 is not adjacent";
+  }
+  EXPECT_EQ(after(blocked_, "a7-d7xd7"), placed(variant_, "a4 g4 d1 d5", "d7 g7 a1 g1"));
+}
+
+TEST_F(StalemateAction, 3TakesAnAdjacentStoneAndPassesTheTurn) {
+  variant_.rules.stalemate_action = 3;
+  EXPECT_EQ(turns(blocked_), "xa4 xd1 xd7 xg4");
+  EXPECT_EQ(after(blocked_, "xd7"), placed(variant_, "a4 g4 d1 d5", "a7 g7 a1 g1"));
+}
+
+TEST_F(StalemateAction, DoesNotHelpASideThatCannotPlace) {
+  variant_ = three_mens_morris();
+  variant_.rules.piece_count = 5;
+  variant_.rules.stalemate_action = 1;
+  const Position full = placed(variant_, "a1 b1 c2 a3", "c1 a2 b2 b3 c3", 1, 0);
+  EXPECT_EQ(status(variant_, full), Status::kCannotPlace);
+  EXPECT_TRUE(generate_turns(variant_, full).empty());
+}
+
+TEST_F(Rule, BoardFullActionsTakeStones) {
+  variant_.rules.piece_count = 12;
+  const Position full{low_bits(12), variant_.board->all() & ~low_bits(12), 0, 0, 0};
+  for (int action : {1, 2, 3}) {
+    variant_.rules.board_full_action = action;
+    EXPECT_EQ(status(variant_, full), Status::kOpen);
+    for (const Turn& turn : generate_turns(variant_, full)) {
+      EXPECT_EQ(count(turn.removed), 1);
+      EXPECT_EQ(apply(variant_, full, turn).removals, action == 3 ? 0 : 1)
+          << "the other side takes a stone, too, before anybody moves";
+    }
+  }
+}
+
+TEST_F(Rule, EveryPresetHasTheMovesOfItsBoardAtTheStart) {
+  for (const Preset& preset : list_presets()) {
+    if (!preset.variant) continue;
+    const Variant& variant = *preset.variant;
+    const std::uint64_t points = static_cast<std::uint64_t>(variant.board->points());
+    const Position start = start_position(variant);
+    EXPECT_EQ(perft_turns(variant, start, 1), points) << variant.name;
+    EXPECT_EQ(perft_turns(variant, start, 2), points * (points - 1)) << variant.name;
+    // In Lasker Morris either stone may slide; how many ways depends on the board.
+    if (variant.rules.move_while_placing) continue;
+    EXPECT_EQ(perft_turns(variant, start, 3), points * (points - 1) * (points - 2)) << variant.name;
+  }
 }
 
 }  // namespace
