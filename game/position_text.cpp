@@ -206,12 +206,18 @@ class TextReader {
     if (side != result_.side)
       return refuse(": found {}, expected 0, since {} is to move", removals,
                     side_name(result_.side));
-    if (removals > 1)
-      return refuse_rule(": found {}, expected 0 or 1, since mayRemoveMultiple is not supported",
-                         removals);
+    const int most = variant_.rules.remove_multiple ? variant_.board->most_lines_at_a_point() : 1;
+    if (removals > most && variant_.rules.remove_multiple)
+      return refuse(": found {}, expected at most {}, as many as lines through a point", removals,
+                    most);
+    if (removals > most)
+      return refuse_rule(": found {}, expected 0 or 1, since mayRemoveMultiple is off", removals);
     if (!position().opponent)
-      return refuse(": found 1, expected 0, since there is no stone to take");
-    position().removals = 1;
+      return refuse(": found {}, expected 0, since there is no stone to take", removals);
+    if (removals > count(position().opponent))
+      return refuse(": found {}, expected at most {}, the stones there are to take", removals,
+                    count(position().opponent));
+    position().removals = static_cast<std::uint8_t>(removals);
     return true;
   }
 
@@ -258,7 +264,10 @@ class TextReader {
                     decided ? " or 'o'" : ", as the side to move can act");
     field_ = 3;
     const char action = over ? kOver.action : in_play.action;
-    if (stage_.action != action)
+    // Where stones move while others are in hand, either action describes the position.
+    const bool may_do_both = in_play.phase == 'p' && !position().removals &&
+                             variant_.rules.move_while_placing && stage_.action == 's';
+    if (stage_.action != action && !may_do_both)
       return refuse(": found '{}', expected '{}'", stage_.action, action);
     return true;
   }

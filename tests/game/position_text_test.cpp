@@ -240,5 +240,30 @@ TEST_F(PositionText, OfOtherBoardsFollowsTheirData) {
                          "field 'Won': found 4 stones of White, expected at most 3"));
 }
 
+TEST_F(PositionText, HasSeveralRemovalsWhereSeveralStonesMayBeTaken) {
+  Variant variant = nine_mens_morris();
+  const std::string_view text = "********/********/OO@@@*OO w p r 4 5 3 6 2 0 0 0 0 0 0 0 5";
+  EXPECT_TRUE(fails_with(parse_position_text(variant, text), ErrorCode::kUnsupportedRule,
+                         "mayRemoveMultiple is off"));
+  variant.rules.remove_multiple = true;
+  const auto parsed = parse_position_text(variant, text);
+  ASSERT_TRUE(succeeds(parsed));
+  EXPECT_EQ(parsed->position.removals, 2);
+  EXPECT_EQ(position_text(variant, *parsed), text);
+  std::string more(text);
+  more.replace(more.find(" 2 0 0"), 6, " 3 0 0");
+  EXPECT_TRUE(fails_with(parse_position_text(variant, more), ErrorCode::kInvalidArgument,
+                         "field 'Wrem': found 3, expected at most 2"));
+}
+
+TEST_F(PositionText, MaySayPlaceOrSelectWhereBothAreAllowed) {
+  Variant variant = nine_mens_morris();
+  const std::string_view text = "********/O*@*****/******** w p s 1 8 1 8 0 0 0 0 0 0 0 0 2";
+  EXPECT_TRUE(fails_with(parse_position_text(variant, text), ErrorCode::kInvalidArgument,
+                         "field 'action'"));
+  variant.rules.move_while_placing = true;
+  EXPECT_TRUE(succeeds(parse_position_text(variant, text)));
+}
+
 }  // namespace
 }  // namespace millstone
