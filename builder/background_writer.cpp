@@ -102,7 +102,7 @@ Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
   row.counts = solved.counts;
   const auto write_metric = [&](Metric metric) {
     return write_subspace_file(options_.directory, variant_, solved.subspace, metric, solved.counts,
-                               write_options, fill);
+                               write_options, fill, solved.keys->longs());
   };
   auto value = write_metric(Metric::kValue);
   if (!value) return tl::unexpected(value.error());

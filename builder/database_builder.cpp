@@ -235,6 +235,7 @@ class DatabaseBuild {
                                             Checkpoint* checkpoint) {
     SolveOptions solve_options;
     solve_options.checkpoint = checkpoint;
+    solve_options.longest_win = options_.longest_win;
     solve_options.pool = pool_;
     solve_options.kernels = options_.kernels;
     solve_options.stop = options_.stop;

@@ -32,6 +32,7 @@ struct BuildOptions {
   int level = kDefaultLevel;                ///< of zstd
   std::filesystem::path temp_directory;     ///< for checkpoints; empty: the directory itself
   double checkpoint_seconds = 240;          ///< of work between checkpoints within a subspace
+  int longest_win = kLongestExactWin;       ///< as in SolveOptions; less only in tests
   bool check_space = true;                  ///< refuse what the disk has no room for
   const Kernels* kernels = nullptr;         ///< null: the fastest this processor runs
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to stop cleanly

@@ -91,15 +91,14 @@ void for_each_rank(std::span<const std::uint64_t> words, Visit&& visit) {
       visit(group * kGroupSize + static_cast<std::uint32_t>(std::countr_zero(bits)));
 }
 
-/// Keys and counters of a block. key_before() for whole arrays: without an exit the best successor
-/// reads as 0 and the key as a loss in 2, which says no more than that a loss by quiet moves takes
-/// at least two plies.
-void set_keys_and_counters(const BlockGeometry& geometry, std::uint8_t* keys,
+/// Keys and counters of a block. Without an exit the best successor reads as 0 and the key as a
+/// loss in 2, which says no more than that a loss by quiet moves takes at least two plies.
+void set_keys_and_counters(const BlockGeometry& geometry, const KeyPlane& plane, std::uint8_t* keys,
                            std::uint8_t* counters, const Scratch& scratch) {
   const std::uint32_t size = geometry.size();
   for (std::uint32_t rank = 0; rank < size; ++rank) {
     const Key best = keys[rank];
-    keys[rank] = static_cast<Key>(255 - best - (best <= kKeyDraw));
+    keys[rank] = plane.key_before_best(best);
     counters[rank] = static_cast<std::uint8_t>(scratch.quiet[rank] + (best >= kKeyDraw));
   }
   for (std::uint32_t rank = size; rank < geometry.stride(); ++rank) {
@@ -237,14 +236,14 @@ Result<void> gather_exits(const Mover& mover, const KeyProvider& inputs, KeyTabl
   return {};
 }
 
-void settle_exits(const Mover& mover, KeyTable& best) {
+void settle_exits(const Mover& mover, const KeyPlane& plane, KeyTable& best) {
   const BlockGeometry& geometry = *mover.geometry;
   const bool own_keys = exit_keeps_turn(mover.variant, mover.subspace);
   for_each_block(geometry.blocks(), mover.scratch, [&](std::uint32_t block, Scratch& scratch) {
     std::uint8_t* keys = best.block(block);
     for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
       const Key found = keys[rank];
-      keys[rank] = static_cast<Key>(255 - found - (!own_keys && found <= kKeyDraw));
+      keys[rank] = own_keys ? static_cast<Key>(255 - found) : plane.key_before_best(found);
     }
     std::fill(keys + geometry.size(), keys + geometry.stride(), kKeyDraw);
     find_blocked(mover, block, scratch.blocked);
@@ -254,7 +253,7 @@ void settle_exits(const Mover& mover, KeyTable& best) {
   });
 }
 
-void settle_first_values(const Mover& mover, SideState& side) {
+void settle_first_values(const Mover& mover, const KeyPlane& plane, SideState& side) {
   const BlockGeometry& geometry = *mover.geometry;
   if (mover.variant.rules.stalemate_action == 1) side.passes.resize(geometry.blocks());
   for_each_block(geometry.blocks(), mover.scratch, [&](std::uint32_t block, Scratch& scratch) {
@@ -264,10 +263,36 @@ void settle_first_values(const Mover& mover, SideState& side) {
       count_major_moves(mover, block, free, scratch);
     else
       count_minor_moves(mover, free, scratch);
-    set_keys_and_counters(geometry, side.keys.block(block), side.block_counters(block), scratch);
+    set_keys_and_counters(geometry, plane, side.keys.block(block), side.block_counters(block),
+                          scratch);
     settle_blocked(mover, side, block, scratch);
     mark_block(mover, side, block);
   });
+}
+
+std::unique_ptr<SideState> settle_next_plane(const Mover& mover, const KeyPlane& plane,
+                                             SideState& side, KeyTable best) {
+  const BlockGeometry& geometry = *mover.geometry;
+  auto next = std::make_unique<SideState>(std::move(best), side, mover.pool);
+  for_each_block(geometry.blocks(), mover.scratch, [&](std::uint32_t block, Scratch&) {
+    std::uint8_t* before = side.keys.block(block);
+    std::uint8_t* keys = next->keys.block(block);
+    const std::uint8_t* counters = next->block_counters(block);
+    for (std::uint32_t rank = 0; rank < geometry.stride(); ++rank) {
+      const Key key = before[rank];
+      const bool won = key < kKeyLongWin;
+      const bool lost = key > kKeyLongLoss && counters[rank] == 0;
+      if (won || lost) {
+        const Outcome outcome = to_outcome(key);
+        keys[rank] = KeyPlane{plane.longest_win, 1}.key(outcome);
+      } else {
+        keys[rank] = plane.key_before_best(keys[rank]);
+        before[rank] = kKeyLater;
+      }
+    }
+    mark_block(mover, *next, block);
+  });
+  return next;
 }
 
 void restore_side(const Mover& mover, SideState& side) {

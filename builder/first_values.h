@@ -1,6 +1,7 @@
 #pragma once
 
 #include "builder/exits.h"
+#include "builder/key_plane.h"
 #include "builder/pair_state.h"
 #include "builder/solver.h"
 
@@ -24,11 +25,20 @@ Result<void> gather_exits(const Mover& mover, const KeyProvider& inputs, KeyTabl
                           std::uint32_t& groups_done, const std::function<void()>& after_group);
 
 /// Makes finished keys of what the exits lead to, for a side whose turns are all exits.
-void settle_exits(const Mover& mover, KeyTable& best);
+void settle_exits(const Mover& mover, const KeyPlane& plane, KeyTable& best);
 
 /// Makes of what the exits lead to the state before level 0: keys, counters of the turns that may
 /// still avoid a loss, marks. `side.keys` holds the result of gather_exits().
-void settle_first_values(const Mover& mover, SideState& side);
+void settle_first_values(const Mover& mover, const KeyPlane& plane, SideState& side);
+
+/// Goes on to the next plane after the levels of one: what is decided is out of the way, what is
+/// not gets the keys that its exits have there. Counters stay as they are.
+/// @param plane  the next one
+/// @param best   what exits lead to as seen from there; becomes the keys
+/// @return the side as it goes on; `side.keys` is then the finished table of the plane before, and
+///         the rest of `side` is gone
+std::unique_ptr<SideState> settle_next_plane(const Mover& mover, const KeyPlane& plane,
+                                             SideState& side, KeyTable best);
 
 /// Brings passes and marks back for a side whose keys and counters were saved.
 void restore_side(const Mover& mover, SideState& side);

@@ -17,6 +17,42 @@ SolveStage restore(const Checkpoint* checkpoint, const Mover& mover, KeyTable& b
   return {};
 }
 
+/// Marks what only a later plane knows; whether there is such.
+bool leave_to_later_plane(const Mover& mover, KeyTable& table) {
+  const BlockGeometry& geometry = *mover.geometry;
+  std::atomic<bool> found = false;
+  for_each_block(geometry.blocks(), mover.scratch, [&](std::uint32_t block, Scratch&) {
+    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+      Key& key = table.block(block)[rank];
+      if (!is_long(key)) continue;
+      key = kKeyLater;
+      found = true;
+    }
+  });
+  return found;
+}
+
+/// Gathers the exits once more for each plane that is needed.
+Result<KeyTable> add_later_planes(const Mover& mover, const KeyProvider& inputs,
+                                  const KeyPlane& first, KeyTable keys) {
+  std::vector<KeyTable> tables;
+  tables.push_back(std::move(keys));
+  KeyPlane plane = first;
+  while (leave_to_later_plane(mover, tables.back())) {
+    plane = plane.next();
+    auto best = make_exit_table(mover);
+    if (!best) return best;
+    std::uint32_t groups_done = 0;
+    if (auto gathered =
+            gather_exits(mover, inputs_in_plane(inputs, plane, mover), *best, groups_done, [] {});
+        !gathered)
+      return tl::unexpected(gathered.error());
+    settle_exits(mover, plane, *best);
+    tables.push_back(std::move(*best));
+  }
+  return join_planes(std::move(tables), first, mover.scratch);
+}
+
 }  // namespace
 
 Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& subspace,
@@ -29,6 +65,7 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   ScratchPool scratch;
   const Mover mover{variant, subspace,     geometry, moves ? &*moves : nullptr,
                     kernels, options.pool, scratch,  options.stop};
+  const KeyPlane plane{options.longest_win};
   auto best = make_exit_table(mover);
   if (!best) return tl::unexpected(best.error());
   SolveStage stage = restore(options.checkpoint, mover, *best);
@@ -39,8 +76,10 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   };
   if (auto gathered = gather_exits(mover, inputs, *best, stage.groups, save); !gathered)
     return tl::unexpected(gathered.error());
-  settle_exits(mover, *best);
-  auto keys = std::make_shared<const KeyTable>(std::move(*best));
+  settle_exits(mover, plane, *best);
+  auto joined = add_later_planes(mover, inputs, plane, std::move(*best));
+  if (!joined) return tl::unexpected(joined.error());
+  auto keys = std::make_shared<const KeyTable>(std::move(*joined));
   const Counts counts = count_classes(*keys, scratch);
   return SolvedSubspace{subspace, std::move(keys), counts};
 }

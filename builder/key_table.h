@@ -5,7 +5,7 @@
 
 #include "builder/block_geometry.h"
 #include "builder/byte_array.h"
-#include "game/value.h"
+#include "game/long_distances.h"
 
 namespace millstone {
 
@@ -29,6 +29,13 @@ class KeyTable {
     return bytes_.data() + std::size_t{index} * geometry_->stride();
   }
 
+  /// The distances of slots with long keys.
+  const LongDistances& longs() const {
+    static const LongDistances kNone;
+    return longs_ ? *longs_ : kNone;
+  }
+  void set_longs(std::shared_ptr<const LongDistances> longs) { longs_ = std::move(longs); }
+
   /// All bytes, padding included.
   std::span<std::uint8_t> bytes() { return {bytes_.data(), geometry_->table_bytes()}; }
   std::span<const std::uint8_t> bytes() const { return {bytes_.data(), geometry_->table_bytes()}; }
@@ -42,6 +49,7 @@ class KeyTable {
  private:
   std::shared_ptr<const BlockGeometry> geometry_;
   PooledBytes bytes_;
+  std::shared_ptr<const LongDistances> longs_;
 };
 
 }  // namespace millstone

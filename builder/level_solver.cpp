@@ -38,7 +38,7 @@ LevelSolver::LevelSolver(const Mover& minor_mover, const MajorMoves& moves, Side
       kernels_(minor_mover.kernels),
       minor_frontier_(geometry_, options.pool) {}
 
-Result<void> LevelSolver::run(std::uint32_t& next_distance,
+Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
                               const std::function<void()>& after_level) {
   if (!minor_frontier_.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
@@ -46,10 +46,8 @@ Result<void> LevelSolver::run(std::uint32_t& next_distance,
     const int distance = static_cast<int>(next_distance);
     int pending = major_side_.marks.longest_pending();
     if (minor_side_) pending = std::max(pending, minor_side_->marks.longest_pending());
-    if (pending < distance) return {};
-    if (distance + 1 > kMaxWinDistance)
-      return fail(ErrorCode::kUnsupportedRule, "distances above {} plies do not fit in a byte",
-                  kMaxWinDistance);
+    if (pending < distance) return false;
+    if (distance > longest_win) return true;
     if (options_.stop && *options_.stop) return fail(ErrorCode::kInterrupted, "stopped");
     if (minor_side_)
       gather_minor_frontier(distance);

@@ -22,10 +22,13 @@ class LevelSolver {
   LevelSolver(const Mover& minor_mover, const MajorMoves& moves, SideState& major_side,
               SideState* minor_side, const SolveOptions& options);
 
-  /// Solves to the end. kInterrupted when asked to stop.
-  /// @param distance     the level to start with: 0, or what was saved; counted up here
+  /// Works through levels to the end, or to the end of the plane. kInterrupted when asked to stop.
+  /// @param distance     the level to start with, as seen from the plane; counted up here
+  /// @param longest_win  of the plane
   /// @param after_level  called after each
-  Result<void> run(std::uint32_t& distance, const std::function<void()>& after_level);
+  /// @return whether there are positions left for a later plane
+  Result<bool> run(std::uint32_t& distance, int longest_win,
+                   const std::function<void()>& after_level);
 
  private:
   /// The effects of one level on one block, collected so that many cache lines are on their way at

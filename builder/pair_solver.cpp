@@ -27,7 +27,8 @@ class PairSolver {
         inputs_(inputs),
         options_(options),
         geometry_(std::make_shared<const BlockGeometry>(Numbering::make(variant, major_first_))),
-        moves_(geometry_->major(), flies(variant.rules, major_first_.own, major_first_.own_hand)) {
+        moves_(geometry_->major(), flies(variant.rules, major_first_.own, major_first_.own_hand)),
+        plane_{options.longest_win} {
     movers_.push_back(mover(major_first_));
     if (major_first_ != major_first_.mirror()) movers_.push_back(mover(major_first_.mirror()));
   }
@@ -38,8 +39,7 @@ class PairSolver {
       return tl::unexpected(done.error());
     }
     std::vector<SolvedSubspace> solved;
-    for (std::size_t i = 0; i < sides_.size(); ++i)
-      solved.push_back(finish(*sides_[i], movers_[i].subspace));
+    for (std::size_t i = 0; i < sides_.size(); ++i) solved.push_back(finish(i));
     return solved;
   }
 
@@ -55,9 +55,34 @@ class PairSolver {
     while (sides_.size() < movers_.size())
       if (auto started = start_next_side(); !started) return started;
     const Mover minor = mover(major_first_.mirror());
-    LevelSolver levels(minor, moves_, *sides_[0], sides_.size() > 1 ? sides_[1].get() : nullptr,
-                       options_);
-    return levels.run(stage_.distance, [&] { save_if_due(); });
+    for (;;) {
+      LevelSolver levels(minor, moves_, *sides_[0], sides_.size() > 1 ? sides_[1].get() : nullptr,
+                         options_);
+      auto more = levels.run(stage_.distance, plane_.longest_win, [&] { save_if_due(); });
+      if (!more) return tl::unexpected(more.error());
+      if (!*more) return {};
+      if (auto next = start_next_plane(); !next) return next;
+    }
+  }
+
+  /// Goes on with distances beyond the plane.
+  Result<void> start_next_plane() {
+    plane_ = plane_.next();
+    stage_.distance = static_cast<std::uint32_t>(plane_.first_level());
+    done_.resize(sides_.size());
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      auto best = make_exit_table(movers_[i]);
+      if (!best) return tl::unexpected(best.error());
+      std::uint32_t groups_done = 0;
+      if (auto gathered = gather_exits(movers_[i], inputs_in_plane(inputs_, plane_, movers_[i]),
+                                       *best, groups_done, [] {});
+          !gathered)
+        return gathered;
+      auto next = settle_next_plane(movers_[i], plane_, *sides_[i], std::move(*best));
+      done_[i].push_back(std::move(sides_[i]->keys));
+      sides_[i] = std::move(next);
+    }
+    return {};
   }
 
   /// Gathers and settles one side more.
@@ -74,7 +99,7 @@ class PairSolver {
       return gathered;
     auto side = make_side(std::move(gathering_));
     if (!side) return tl::unexpected(side.error());
-    settle_first_values(next, **side);
+    settle_first_values(next, plane_, **side);
     sides_.push_back(std::move(*side));
     gathering_ = KeyTable();
     stage_.groups = 0;
@@ -116,8 +141,9 @@ class PairSolver {
   }
 
   void save_if_due(bool stopping = false) {
-    // A checkpoint that cannot be written costs nothing but safety: the solve goes on.
-    if (options_.checkpoint && options_.checkpoint->is_due(stopping))
+    // A checkpoint that cannot be written costs nothing but safety: the solve goes on. Of later
+    // planes, which few games have, there is none.
+    if (options_.checkpoint && plane_.index == 0 && options_.checkpoint->is_due(stopping))
       (void)options_.checkpoint->save(stage_, arrays<const std::uint8_t>());
   }
 
@@ -133,13 +159,18 @@ class PairSolver {
     return list;
   }
 
-  SolvedSubspace finish(SideState& side, const Subspace& subspace) {
+  SolvedSubspace finish(std::size_t index) {
+    SideState& side = *sides_[index];
     for_each_block(geometry_->blocks(), scratch_,
                    [&](std::uint32_t block, Scratch&) { make_draws(side, block); });
     side.counters.release();
-    auto keys = std::make_shared<const KeyTable>(std::move(side.keys));
+    std::vector<KeyTable> tables;
+    if (!done_.empty()) tables = std::move(done_[index]);
+    tables.push_back(std::move(side.keys));
+    auto keys = std::make_shared<const KeyTable>(
+        join_planes(std::move(tables), KeyPlane{options_.longest_win}, scratch_));
     const Counts counts = count_classes(*keys, scratch_);
-    return {subspace, std::move(keys), counts};
+    return {movers_[index].subspace, std::move(keys), counts};
   }
 
   const Variant& variant_;
@@ -153,6 +184,8 @@ class PairSolver {
   std::vector<std::unique_ptr<SideState>> sides_;  // those that are settled
   KeyTable gathering_;                             // exits of the next side
   SolveStage stage_;
+  KeyPlane plane_;
+  std::vector<std::vector<KeyTable>> done_;  // of each side the keys of earlier planes
 };
 
 }  // namespace

@@ -32,6 +32,13 @@ struct SideState {
         counters(pool, keys.geometry().table_bytes()),
         marks(keys.geometry().blocks(), keys.geometry().groups(), pool) {}
 
+  /// Goes on with the counters and passes of another.
+  SideState(KeyTable best, SideState& before, const std::shared_ptr<ByteArrayPool>& pool)
+      : keys(std::move(best)),
+        counters(std::move(before.counters)),
+        marks(keys.geometry().blocks(), keys.geometry().groups(), pool),
+        passes(std::move(before.passes)) {}
+
   std::uint8_t* block_counters(std::uint32_t block) {
     return counters.data() + std::size_t{block} * keys.geometry().stride();
   }

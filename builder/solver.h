@@ -18,10 +18,11 @@ namespace millstone {
 using KeyProvider = std::function<Result<std::shared_ptr<const KeyTable>>(const Subspace&)>;
 
 struct SolveOptions {
-  std::shared_ptr<ByteArrayPool> pool;             ///< where tables come from and return to
-  const Kernels* kernels = nullptr;                ///< null: the fastest there are
-  const std::atomic<bool>* stop = nullptr;         ///< set from elsewhere to give up
-  Checkpoint* checkpoint = nullptr;                ///< where to go on from and save to, if anywhere
+  std::shared_ptr<ByteArrayPool> pool;      ///< where tables come from and return to
+  const Kernels* kernels = nullptr;         ///< null: the fastest there are
+  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to give up
+  int longest_win = kLongestExactWin;       ///< that a byte is used for; less to test the rest
+  Checkpoint* checkpoint = nullptr;         ///< where to go on from and save to, if anywhere
   std::function<void(double)> progress = nullptr;  ///< share of the work done, 0..1
 };
 

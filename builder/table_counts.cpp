@@ -55,10 +55,12 @@ Counts counts_of(const Histogram& histogram, std::uint64_t slots) {
       counts.draws += positions;
     } else if (outcome.value == Value::kWin) {
       counts.wins += positions;
-      counts.longest_win = std::max(counts.longest_win, outcome.distance);
+      if (!is_long(static_cast<Key>(key)))
+        counts.longest_win = std::max(counts.longest_win, outcome.distance);
     } else {
       counts.losses += positions;
-      counts.longest_loss = std::max(counts.longest_loss, outcome.distance);
+      if (!is_long(static_cast<Key>(key)))
+        counts.longest_loss = std::max(counts.longest_loss, outcome.distance);
     }
   }
   return counts;
@@ -75,7 +77,12 @@ Counts count_classes(const KeyTable& keys, ScratchPool& scratch) {
   Histogram total{};
   for (const Histogram& histogram : histograms)
     for (std::size_t key = 0; key < total.size(); ++key) total[key] += histogram[key];
-  return counts_of(total, geometry.numbering().slots());
+  Counts counts = counts_of(total, geometry.numbering().slots());
+  for (const LongDistance& entry : keys.longs().entries()) {
+    int& longest = entry.distance % 2 == 0 ? counts.longest_loss : counts.longest_win;
+    longest = std::max(longest, entry.distance);
+  }
+  return counts;
 }
 
 }  // namespace millstone

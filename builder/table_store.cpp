@@ -29,22 +29,29 @@ Result<std::shared_ptr<const KeyTable>> load_keys(const std::filesystem::path& d
   if (!table->valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
                 subspace.text());
-  std::mutex failing;
+  std::mutex collecting;
+  std::vector<LongDistance> longs;
   std::optional<Error> failure;
   oneapi::tbb::parallel_for(std::uint32_t{0}, header.block_count, [&](std::uint32_t block) {
     const std::uint32_t slots = header.slots_in_block(block);
     std::vector<std::uint8_t> packed(packed_size(slots));
     std::vector<Key> keys(slots);
     auto done = values->decode_values(block, packed);
-    if (done) done = distances->decode_keys(block, packed.data(), keys);
+    std::vector<LongDistance> block_longs;
+    if (done) done = distances->decode_keys(block, packed.data(), keys, &block_longs);
+    if (!block_longs.empty()) {
+      const std::lock_guard lock(collecting);
+      longs.insert(longs.end(), block_longs.begin(), block_longs.end());
+    }
     if (done) {
       table->set_slots(std::uint64_t{block} * header.block_slots, keys);
       return;
     }
-    const std::lock_guard lock(failing);
+    const std::lock_guard lock(collecting);
     failure = done.error();
   });
   if (failure) return tl::unexpected(*failure);
+  if (!longs.empty()) table->set_longs(std::make_shared<const LongDistances>(std::move(longs)));
   return table;
 }
 

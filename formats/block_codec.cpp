@@ -2,15 +2,46 @@
 
 #include <zstd.h>
 
+#include <optional>
+
 #include "formats/checksum.h"
 #include "formats/packed_values.h"
 
 namespace millstone {
 namespace {
 
+/// Stands for a half distance that does not fit in a byte.
+constexpr std::uint8_t kWideMark = 255;
+
 /// Plies / 2 of a decided key: what remains to be stored when the value is known.
 constexpr std::uint8_t half_distance(Key key) {
-  return static_cast<std::uint8_t>(key < kKeyDraw ? key : key == kKeyDraw ? 0 : 255 - key);
+  return static_cast<std::uint8_t>(key < kKeyDraw ? key : 255 - key);
+}
+
+/// Half distances as they stand in a block: a byte each, then two bytes for each that is marked.
+void put_halves(std::span<const Key> keys, std::span<const LongDistance> longs,
+                std::vector<std::uint8_t>& out) {
+  out.clear();
+  std::vector<std::uint8_t> wide;
+  auto next = longs.begin();
+  for (Key key : keys) {
+    if (key == kKeyDraw) continue;
+    if (!is_long(key)) {
+      out.push_back(half_distance(key));
+      continue;
+    }
+    MILLSTONE_CHECK(next != longs.end());
+    const int half = next++->distance / 2;
+    if (half < kWideMark) {
+      out.push_back(static_cast<std::uint8_t>(half));
+      continue;
+    }
+    MILLSTONE_CHECK(half <= UINT16_MAX);
+    out.push_back(kWideMark);
+    wide.push_back(static_cast<std::uint8_t>(half));
+    wide.push_back(static_cast<std::uint8_t>(half >> 8));
+  }
+  out.insert(out.end(), wide.begin(), wide.end());
 }
 
 int level_or_default(int level, Metric metric) {
@@ -22,10 +53,17 @@ struct FreeDecompressor {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
+/// Bytes that a frame says it holds; nothing if it does not say so or is none.
+std::optional<std::size_t> content_size(std::span<const std::uint8_t> frame) {
+  const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR) return std::nullopt;
+  return size;
+}
+
 /// Decompresses one frame that must give exactly `out`.
 bool decompress(std::span<const std::uint8_t> frame, std::span<std::uint8_t> out) {
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
-  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != out.size()) return false;
+  if (content_size(frame) != out.size()) return false;
   const std::size_t size =
       ZSTD_decompressDCtx(context.get(), out.data(), out.size(), frame.data(), frame.size());
   return size == out.size();
@@ -61,18 +99,15 @@ BlockEncoder::~BlockEncoder() = default;
 BlockEncoder::BlockEncoder(BlockEncoder&&) noexcept = default;
 BlockEncoder& BlockEncoder::operator=(BlockEncoder&&) noexcept = default;
 
-EncodedBlock BlockEncoder::encode(std::span<const Key> keys) {
+EncodedBlock BlockEncoder::encode(std::span<const Key> keys, std::span<const LongDistance> longs) {
   EncodedBlock block;
   block.packed_values.resize(packed_size(keys.size()));
   pack_values(keys, block.packed_values);
   if (context_->format.metric == Metric::kValue) {
     block.bytes = context_->compress(block.packed_values);
   } else {
-    std::vector<std::uint8_t>& halves = context_->halves;
-    halves.clear();
-    for (Key key : keys)
-      if (key != kKeyDraw) halves.push_back(half_distance(key));
-    block.bytes = context_->compress(halves);
+    put_halves(keys, longs, context_->halves);
+    block.bytes = context_->compress(context_->halves);
   }
   block.checksum = checksum(block.bytes);
   return block;
@@ -84,30 +119,36 @@ bool decode_value_block(std::span<const std::uint8_t> bytes, std::uint32_t slots
 }
 
 bool decode_distance_block(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
-                           std::span<Key> keys) {
+                           std::span<Key> keys, std::vector<LongDistance>* longs) {
   thread_local std::vector<std::uint8_t> halves;
   std::size_t decided = 0;
   for (std::size_t i = 0; i < keys.size(); ++i)
     decided += value_at(packed_values, i) != Value::kDraw;
-  halves.resize(decided);
+  const auto size = content_size(bytes);
+  if (!size || *size < decided || *size > 3 * decided) return false;
+  halves.resize(*size);
   if (!decompress(bytes, halves)) return false;
   const std::uint8_t* half = halves.data();
+  const std::uint8_t* wide = half + decided;
+  const std::uint8_t* const end = half + halves.size();
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    switch (value_at(packed_values, i)) {
-      case Value::kDraw:
-        keys[i] = kKeyDraw;
-        break;
-      case Value::kWin:
-        if (*half >= kKeyDraw) return false;
-        keys[i] = *half++;
-        break;
-      case Value::kLoss:
-        if (*half > kKeyDraw) return false;
-        keys[i] = static_cast<Key>(255 - *half++);
-        break;
+    const Value value = value_at(packed_values, i);
+    if (value == Value::kDraw) {
+      keys[i] = kKeyDraw;
+      continue;
     }
+    int stored = *half++;
+    if (stored == kWideMark) {
+      if (end - wide < 2) return false;
+      stored = wide[0] | wide[1] << 8;
+      if (stored < kWideMark) return false;
+      wide += 2;
+    }
+    const Outcome outcome{value, 2 * stored + (value == Value::kWin)};
+    keys[i] = to_key(outcome);
+    if (longs && is_long(keys[i])) longs->push_back({i, outcome.distance});
   }
-  return true;
+  return wide == end;
 }
 
 }  // namespace millstone

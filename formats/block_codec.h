@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formats/file_header.h"
+#include "game/long_distances.h"
 #include "game/value.h"
 
 namespace millstone {
@@ -39,8 +40,9 @@ class BlockEncoder {
   BlockEncoder(BlockEncoder&&) noexcept;
   BlockEncoder& operator=(BlockEncoder&&) noexcept;
 
-  /// @param keys  of the block's slots in order, decided: win, draw or loss
-  EncodedBlock encode(std::span<const Key> keys);
+  /// @param keys   of the block's slots in order, decided: win, draw or loss
+  /// @param longs  one for each long key, in order
+  EncodedBlock encode(std::span<const Key> keys, std::span<const LongDistance> longs = {});
 
  private:
   struct Context;
@@ -55,7 +57,9 @@ bool decode_value_block(std::span<const std::uint8_t> bytes, std::uint32_t slots
 
 /// Decodes a distance block, given the values of its slots. False unless `bytes` is exactly such a
 /// block of keys.size() slots with these values. Any thread.
+/// @param longs  where not null, gets the distances of slots with long keys, numbered from the
+///               block's first slot
 bool decode_distance_block(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
-                           std::span<Key> keys);
+                           std::span<Key> keys, std::vector<LongDistance>* longs = nullptr);
 
 }  // namespace millstone

@@ -106,13 +106,17 @@ Result<void> DatabaseFile::decode_values(std::uint32_t block,
 }
 
 Result<void> DatabaseFile::decode_keys(std::uint32_t block, const std::uint8_t* packed_values,
-                                       std::span<Key> keys) const {
+                                       std::span<Key> keys,
+                                       std::vector<LongDistance>* longs) const {
   MILLSTONE_CHECK(header_.metric == Metric::kDistance &&
                   keys.size() == header_.slots_in_block(block));
   const auto bytes = read_block(block);
   if (!bytes) return tl::unexpected(bytes.error());
-  if (!decode_distance_block(*bytes, packed_values, keys))
+  const std::size_t before = longs ? longs->size() : 0;
+  if (!decode_distance_block(*bytes, packed_values, keys, longs))
     return damaged_block(block, "does not hold the distances of its slots");
+  for (std::size_t i = before; longs && i < longs->size(); ++i)
+    (*longs)[i].slot += std::uint64_t{block} * header_.block_slots;
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "formats/file_header.h"
 #include "formats/packed_values.h"
 #include "game/error.h"
+#include "game/long_distances.h"
 #include "game/value.h"
 #include "game/variant.h"
 
@@ -44,8 +45,11 @@ class DatabaseFile {
   /// Decodes a block of a distance file into keys.
   /// @param packed_values  the same block of the value file (see check_pair())
   /// @param keys           header().slots_in_block(block) keys
+  /// @param longs          where not null, gets the distances of those that are long, by slot of
+  /// the
+  ///                       subspace
   Result<void> decode_keys(std::uint32_t block, const std::uint8_t* packed_values,
-                           std::span<Key> keys) const;
+                           std::span<Key> keys, std::vector<LongDistance>* longs = nullptr) const;
 
   /// Reads the whole file and checks every checksum and every block's.
   Result<void> check_whole_file() const;

@@ -22,7 +22,8 @@ struct Worker {
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
                                           Metric metric, const Counts& counts,
-                                          const WriteOptions& options, const FillKeys& fill) {
+                                          const WriteOptions& options, const FillKeys& fill,
+                                          const LongDistances& longs) {
   auto writer = DatabaseWriter::create(directory, variant, subspace, metric, options);
   if (!writer) return tl::unexpected(writer.error());
   const FileHeader& header = writer->header();
@@ -40,8 +41,9 @@ Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory
   const auto encode = [&](std::uint32_t block) {
     Worker& worker = workers.local();
     worker.keys.resize(header.slots_in_block(block));
-    fill(std::uint64_t{block} * header.block_slots, worker.keys);
-    return worker.encoder.encode(worker.keys);
+    const std::uint64_t first = std::uint64_t{block} * header.block_slots;
+    fill(first, worker.keys);
+    return worker.encoder.encode(worker.keys, longs.of_slots(first, worker.keys.size()));
   };
   const auto write = [&](const EncodedBlock& block) {
     if (!failed) written = writer->append(block);

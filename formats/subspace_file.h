@@ -6,6 +6,7 @@
 #include <span>
 
 #include "formats/database_writer.h"
+#include "game/long_distances.h"
 #include "game/value.h"
 
 namespace millstone {
@@ -18,10 +19,12 @@ using FillKeys = std::function<void(std::uint64_t first_slot, std::span<Key> out
 /// few blocks in memory at a time. The bytes do not depend on the number of threads. May be called
 /// from several threads at once for different files.
 /// @param counts  of the subspace; counts.slots must be that of the numbering
+/// @param longs   the distances of all slots with long keys
 /// @return the size of the file in bytes; errors as DatabaseWriter
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
                                           Metric metric, const Counts& counts,
-                                          const WriteOptions& options, const FillKeys& fill);
+                                          const WriteOptions& options, const FillKeys& fill,
+                                          const LongDistances& longs = {});
 
 }  // namespace millstone

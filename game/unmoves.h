@@ -14,9 +14,9 @@ struct Unmove {
 };
 
 /// Every position with empty hands and nothing pending that a turn leads to `position` from, with
-/// that turn: slides and flights taken back, and stones put back where the turn closed mills; passes
-/// and removals of a blocked side, too. Quick under ordinary rules, exhaustive trying under others.
-/// Placements are not taken back, since before them a hand is not empty.
+/// that turn: slides and flights taken back, and stones put back where the turn closed mills;
+/// passes and removals of a blocked side, too. Quick under ordinary rules, exhaustive trying under
+/// others. Placements are not taken back, since before them a hand is not empty.
 /// @param position  has empty hands and nothing pending (checked)
 std::vector<Unmove> unmoves(const Variant& variant, const Position& position);
 

@@ -158,7 +158,7 @@ std::optional<Outcome> Prober::Database::cached(const Position& position, Detail
   if (!reader) return std::nullopt;
   std::optional<Outcome> outcome;
   if (detail == Detail::kDistance) {
-    if (const auto key = reader->cached_key(position)) outcome = to_outcome(*key);
+    outcome = reader->cached_outcome(position);
   } else {
     if (const auto value = reader->cached_value(position)) outcome = Outcome{*value, 0};
   }
@@ -177,10 +177,9 @@ Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detai
   const SubspaceReader* reader = reader_of(position);
   if (!reader) return missing(subspace_of(position));
   if (detail == Detail::kDistance) {
-    const auto key = reader->decode_key(position);
-    if (!key) return tl::unexpected(key.error());
-    context_.counters.add(CounterSet::kCacheMisses);
-    return to_outcome(*key);
+    const auto outcome = reader->decode_outcome(position);
+    if (outcome) context_.counters.add(CounterSet::kCacheMisses);
+    return outcome;
   }
   const auto value = reader->decode_value(position);
   if (!value) return tl::unexpected(value.error());

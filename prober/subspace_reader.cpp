@@ -66,7 +66,7 @@ Result<Value> SubspaceReader::decode_value(const Position& position) const {
   return value_at(packed->data(), place.slot);
 }
 
-Result<Key> SubspaceReader::decode_key(const Position& position) const {
+Result<Outcome> SubspaceReader::decode_outcome(const Position& position) const {
   const auto file = distances();
   if (!file) return tl::unexpected(file.error());
   const DatabaseFile& distance_file = (*file)->file();
@@ -74,11 +74,13 @@ Result<Key> SubspaceReader::decode_key(const Position& position) const {
   const auto packed = decode_packed(*values_.ready(), place.block);
   if (!packed) return tl::unexpected(packed.error());
   std::vector<Key> keys(distance_file.header().slots_in_block(place.block));
-  if (auto done = distance_file.decode_keys(place.block, packed->data(), keys); !done)
+  std::vector<LongDistance> longs;
+  if (auto done = distance_file.decode_keys(place.block, packed->data(), keys, &longs); !done)
     return tl::unexpected(done.error());
   context_.counters.add(CounterSet::kDecodedBytes, keys.size());
   (*file)->insert(*context_.cache, place.block, keys);
-  return keys[place.slot];
+  const std::uint64_t first = std::uint64_t{place.block} * distance_file.header().block_slots;
+  return LongDistances(std::move(longs)).outcome(first + place.slot, keys[place.slot]);
 }
 
 Result<void> SubspaceReader::open_all() const {

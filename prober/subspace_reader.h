@@ -73,17 +73,19 @@ class SubspaceReader {
     return value_at(&*byte, place.slot % 4);
   }
 
-  /// The key if its block is decoded. Opens and decodes nothing.
-  std::optional<Key> cached_key(const Position& position) const {
+  /// The outcome if its block is decoded and its distance not long. Opens and decodes nothing.
+  std::optional<Outcome> cached_outcome(const Position& position) const {
     const CachedFile* distances = distances_.ready();
     if (!distances) return std::nullopt;
     const Place place = place_of(position, distances->file());
-    return distances->find(*context_.cache, place.block, place.slot);
+    const auto key = distances->find(*context_.cache, place.block, place.slot);
+    if (!key || is_long(*key)) return std::nullopt;
+    return to_outcome(*key);
   }
 
   /// Decodes the block of the position and leaves it in the cache.
   Result<Value> decode_value(const Position& position) const;
-  Result<Key> decode_key(const Position& position) const;
+  Result<Outcome> decode_outcome(const Position& position) const;
 
   /// Opens the files that are there. The first error, a missing distance file excepted.
   Result<void> open_all() const;

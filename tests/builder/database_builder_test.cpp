@@ -47,6 +47,15 @@ TEST(DatabaseBuilder, WritesAValueAndADistanceFileForEverySubspace) {
   }
 }
 
+TEST(DatabaseBuilder, WritesTheSameBytesWhereDistancesTakeSeveralPlanes) {
+  const TemporaryDirectory reference, other;
+  ASSERT_TRUE(build_database(nine_mens_morris(), options_for(reference.path(), {4, 3, 1, 1})));
+  BuildOptions options = options_for(other.path(), {4, 3, 1, 1});
+  options.longest_win = 9;
+  ASSERT_TRUE(build_database(nine_mens_morris(), options));
+  EXPECT_EQ(file_contents(other.path()), file_contents(reference.path()));
+}
+
 TEST(DatabaseBuilder, BytesDoNotDependOnThreadsMemoryOrKernels) {
   const TemporaryDirectory reference, other;
   ASSERT_TRUE(build_database(nine_mens_morris(), options_for(reference.path(), {4, 4})));

@@ -151,24 +151,38 @@ std::vector<Setting> settings() {
 
 class RuleSettings : public ::testing::TestWithParam<Setting> {};
 
+/// Compares every slot of the whole game with brute force.
+/// @param longest_win  what a byte is used for, see key_plane.h
+void expect_brute_force(const Variant& variant, const BruteForce& expected, int longest_win) {
+  const Subspace start = subspace_of(start_position(variant));
+  for (const auto& [subspace, solved] :
+       solve_closure(variant, start, best_kernels(), longest_win)) {
+    const Numbering& numbering = solved.keys->geometry().numbering();
+    std::vector<Key> keys(solved.counts.slots);
+    solved.keys->copy_slots(0, keys);
+    int longest_found = 0;
+    for (std::uint64_t slot = 0; slot < keys.size(); ++slot) {
+      const Position position = numbering.position(subspace, slot);
+      const Outcome found = solved.keys->longs().outcome(slot, keys[slot]);
+      ASSERT_EQ(found, expected.outcome(position))
+          << subspace.text() << " slot " << slot << shown(variant, position);
+      longest_found = std::max(longest_found, found.distance);
+    }
+    EXPECT_EQ(std::max(solved.counts.longest_win, solved.counts.longest_loss), longest_found);
+  }
+}
+
 TEST_P(RuleSettings, GiveTheOutcomesOfBruteForceInEverySlot) {
   const Setting& setting = GetParam();
   Variant variant = three_mens_morris();
   if (!setting.board.empty())
     variant.board = std::make_shared<const Board>(board_from(setting.board));
   variant.rules = setting.rules;
-  const Subspace start = subspace_of(start_position(variant));
-  const BruteForce expected(variant, start);
-  for (const auto& [subspace, solved] : solve_closure(variant, start, best_kernels())) {
-    const Numbering& numbering = solved.keys->geometry().numbering();
-    std::vector<Key> keys(solved.counts.slots);
-    solved.keys->copy_slots(0, keys);
-    for (std::uint64_t slot = 0; slot < keys.size(); ++slot) {
-      const Position position = numbering.position(subspace, slot);
-      ASSERT_EQ(to_outcome(keys[slot]), expected.outcome(position))
-          << subspace.text() << " slot " << slot << shown(variant, position);
-    }
-  }
+  const BruteForce expected(variant, subspace_of(start_position(variant)));
+  expect_brute_force(variant, expected, kLongestExactWin);
+  // As if a byte held no longer distances than these: the way of very long games.
+  expect_brute_force(variant, expected, 3);
+  expect_brute_force(variant, expected, 7);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RuleSettings, ::testing::ValuesIn(settings()),

@@ -32,13 +32,14 @@ Key skewed_key(std::uint64_t slot) {
 Key filler_key(Filler filler, std::uint64_t slot) {
   switch (filler) {
     case Filler::kRandom:
-      return static_cast<Key>(scramble(slot));
+      return is_long(static_cast<Key>(scramble(slot))) ? kKeyDraw
+                                                       : static_cast<Key>(scramble(slot));
     case Filler::kSkewed:
       return skewed_key(slot);
     case Filler::kDraws:
       return kKeyDraw;
     case Filler::kLongest:
-      return win_key(kMaxWinDistance);
+      return win_key(kLongestExactWin);
   }
   return kKeyDraw;
 }
@@ -85,6 +86,31 @@ void write_filler_files(const std::filesystem::path& directory, const Variant& v
     ASSERT_TRUE(size) << size.error().message;
     ASSERT_EQ(*size, std::filesystem::file_size(directory / file_name(subspace, metric)));
   }
+}
+
+LongDistances write_long_files(const std::filesystem::path& directory, const Variant& variant,
+                               const Subspace& subspace) {
+  const auto key = [](std::uint64_t slot) {
+    if (slot % 97 == 5) return kKeyLongWin;
+    return slot % 89 == 7 ? kKeyLongLoss : filler_key(Filler::kSkewed, slot);
+  };
+  const FillKeys fill = [&](std::uint64_t first_slot, std::span<Key> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = key(first_slot + i);
+  };
+  Counts counts = filler_counts(variant, subspace, Filler::kSkewed);
+  std::vector<LongDistance> longs;
+  for (std::uint64_t slot = 0; slot < counts.slots; ++slot) {
+    const int beyond = 2 * static_cast<int>(scramble(slot) % 600);
+    if (key(slot) == kKeyLongWin) longs.push_back({slot, kLongestExactWin + 2 + beyond});
+    if (key(slot) == kKeyLongLoss) longs.push_back({slot, kLongestExactLoss + 2 + beyond});
+  }
+  const LongDistances all(std::move(longs));
+  for (Metric metric : {Metric::kValue, Metric::kDistance}) {
+    const auto size =
+        write_subspace_file(directory, variant, subspace, metric, counts, {}, fill, all);
+    MILLSTONE_CHECK(size.has_value());
+  }
+  return all;
 }
 
 std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path) {

@@ -34,6 +34,11 @@ Counts filler_counts(const Variant& variant, const Subspace& subspace, Filler fi
 void write_filler_files(const std::filesystem::path& directory, const Variant& variant,
                         const Subspace& subspace, Filler filler, const WriteOptions& options = {});
 
+/// Writes files in which some wins and losses are longer than keys tell, some of them longer than
+/// half distances in a byte would reach; returns those.
+LongDistances write_long_files(const std::filesystem::path& directory, const Variant& variant,
+                               const Subspace& subspace);
+
 std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path);
 void write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 

@@ -1,6 +1,7 @@
 """A second reader of Millstone databases, written from formats/FORMAT.md alone.
 
     millstone_reader.py dump FILE.value [FILE.distance]   XXH3-64 over one byte a slot, and counts
+    millstone_reader.py slot FILE.value FILE.distance N   value and distance of slot N
     millstone_reader.py probe DIR OWN OPPONENT [HANDS]    stones as point names: a1,d7,g4 b2,... or -
                                                           for none; HANDS: own,opponent
 
@@ -88,8 +89,8 @@ class Database:
         offset, end, total = self.blocks[number]
         raw = self.data[offset:end]
         need(xxh64(raw) == total, "block checksum")
-        content = zstandard.ZstdDecompressor().decompress(raw, max_output_size=size)
-        need(len(content) == size, "block size")
+        content = zstandard.ZstdDecompressor().decompress(raw)
+        need(size is None or len(content) == size, "block size")
         return content
 
     def packed_values(self, number):
@@ -102,7 +103,13 @@ class Database:
         return values
 
     def distances(self, number, values):
-        halves = iter(self.block(number, sum(value != DRAW for value in values)))
+        decided = sum(value != DRAW for value in values)
+        content = self.block(number, None)
+        wide = [half for (half,) in struct.iter_unpack("<H", content[decided:])]
+        need(content[:decided].count(255) == len(wide) and all(half >= 255 for half in wide),
+             "wide distances")
+        wide = iter(wide)
+        halves = iter(next(wide) if half == 255 else half for half in content[:decided])
         return [0 if value == DRAW else 2 * next(halves) + (value == WIN) for value in values]
 
 
@@ -181,6 +188,13 @@ def dump(value_path, distance_path=None):
           f"draws {values.draws} losses {values.losses}")
 
 
+def slot(value_path, distance_path, number):
+    values, distances = Database(value_path), Database(distance_path)
+    block, index = divmod(int(number), values.block_slots)
+    found = values.values(block)
+    print(NAMES[found[index]], distances.distances(block, found)[index])
+
+
 def probe(directory, own, opponent, hands="0,0"):
     own, opponent = ([] if text == "-" else text.split(",") for text in (own, opponent))
     own_hand, opponent_hand = map(int, hands.split(","))
@@ -201,7 +215,7 @@ def probe(directory, own, opponent, hands="0,0"):
 def main():
     command, *arguments = sys.argv[1:]
     try:
-        {"dump": dump, "probe": probe}[command](*arguments)
+        {"dump": dump, "slot": slot, "probe": probe}[command](*arguments)
     except FormatError as error:
         sys.exit(f"{arguments[0]}: not a valid database: {error}")
 

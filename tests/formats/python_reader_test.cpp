@@ -74,6 +74,18 @@ TEST(PythonReader, FindsThePositionsOfTheNumbering) {
   }
 }
 
+TEST(PythonReader, ReadsDistancesThatAreWiderThanAByte) {
+  const Variant variant = nine_mens_morris();
+  const TemporaryDirectory directory;
+  const LongDistances longs = write_long_files(directory.path(), variant, {3, 3});
+  const std::string stem = (directory.path() / "3-3").string();
+  for (std::size_t i = 0; i < longs.entries().size(); i += longs.entries().size() / 5) {
+    const auto& [slot, distance] = longs.entries()[i];
+    EXPECT_EQ(run_reader(fmt::format("slot {0}.value {0}.distance {1}", stem, slot)),
+              fmt::format("{} {}\n", distance % 2 ? "win" : "loss", distance));
+  }
+}
+
 TEST(PythonReader, RefusesADamagedFile) {
   const TemporaryDirectory directory;
   write_filler_files(directory.path(), nine_mens_morris(), {3, 3}, Filler::kSkewed);

@@ -53,6 +53,29 @@ TEST(RoundTrip, EveryFillerComesBackSlotBySlot) {
   }
 }
 
+TEST(RoundTrip, DistancesThatKeysCannotTellComeBack) {
+  const TemporaryDirectory directory;
+  const Variant variant = nine_mens_morris();
+  const LongDistances written = write_long_files(directory.path(), variant, {3, 3});
+  const auto values = DatabaseFile::open(directory.path() / "3-3.value", variant);
+  const auto distances = DatabaseFile::open(directory.path() / "3-3.distance", variant);
+  ASSERT_TRUE(succeeds(values));
+  ASSERT_TRUE(succeeds(distances));
+  std::vector<LongDistance> found;
+  for (std::uint32_t block = 0; block < values->header().block_count; ++block) {
+    const std::uint32_t slots = values->header().slots_in_block(block);
+    std::vector<std::uint8_t> packed(packed_size(slots));
+    std::vector<Key> keys(slots);
+    ASSERT_TRUE(succeeds(values->decode_values(block, packed)));
+    ASSERT_TRUE(succeeds(distances->decode_keys(block, packed.data(), keys, &found)));
+    for (std::uint32_t i = 0; i < slots; ++i) {
+      const std::uint64_t slot = std::uint64_t{block} * values->header().block_slots + i;
+      ASSERT_EQ(is_long(keys[i]), !written.of_slots(slot, 1).empty()) << slot;
+    }
+  }
+  EXPECT_EQ(found, written.entries());
+}
+
 TEST(RoundTrip, PositionedReadsGiveTheSameAsAMappedFile) {
   const TemporaryDirectory directory;
   const Variant variant = nine_mens_morris();

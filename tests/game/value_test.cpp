@@ -12,11 +12,11 @@ bool better(Outcome left, Outcome right) {
 }
 
 TEST(Key, HoldsEveryOutcomeInItsRange) {
-  for (int distance = 1; distance <= kMaxWinDistance; distance += 2) {
+  for (int distance = 1; distance <= kLongestExactWin; distance += 2) {
     const Outcome win{Value::kWin, distance};
     EXPECT_EQ(to_outcome(to_key(win)), win);
   }
-  for (int distance = 0; distance <= kMaxLossDistance; distance += 2) {
+  for (int distance = 0; distance <= kLongestExactLoss; distance += 2) {
     const Outcome loss{Value::kLoss, distance};
     EXPECT_EQ(to_outcome(to_key(loss)), loss);
   }
@@ -34,9 +34,18 @@ TEST(Key, IsSmallerWhereTheOutcomeIsBetter) {
 TEST(Key, TurnsIntoTheKeyOfTheSideThatMovedThere) {
   for (int key = 0; key < 256; ++key) {
     const Outcome after = to_outcome(static_cast<Key>(key));
-    if (after == Outcome{Value::kLoss, kMaxLossDistance}) continue;  // a win too long for a key
-    EXPECT_EQ(to_outcome(key_before(static_cast<Key>(key))), outcome_before(after)) << key;
+    EXPECT_EQ(key_before(static_cast<Key>(key)), to_key(outcome_before(after))) << key;
   }
+}
+
+TEST(Key, OnlySaysOfALongDistanceThatItIsLong) {
+  for (int distance : {253, 255, 1001}) {
+    EXPECT_EQ(to_key({Value::kWin, distance}), kKeyLongWin);
+    EXPECT_EQ(to_key({Value::kLoss, distance + 1}), kKeyLongLoss);
+  }
+  EXPECT_FALSE(is_long(to_key({Value::kWin, 251})));
+  EXPECT_FALSE(is_long(to_key({Value::kLoss, 252})));
+  EXPECT_FALSE(is_long(kKeyDraw));
 }
 
 TEST(Value, HasNamesAndOpposites) {

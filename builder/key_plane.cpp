@@ -1,0 +1,79 @@
+#include "builder/key_plane.h"
+
+#include <array>
+#include <mutex>
+
+namespace millstone {
+namespace {
+
+/// What the planes say of one position, as an outcome of the game.
+Outcome joined_outcome(const std::vector<KeyTable>& tables, KeyPlane plane, std::uint32_t block,
+                       std::uint32_t rank) {
+  for (const KeyTable& table : tables) {
+    const Key key = table.block(block)[rank];
+    if (key != kKeyLater) {
+      Outcome outcome = to_outcome(key);
+      if (outcome.value != Value::kDraw) outcome.distance += plane.base();
+      return outcome;
+    }
+    plane = plane.next();
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<KeyTable> table_in_plane(const KeyTable& table, const KeyPlane& plane,
+                                const std::shared_ptr<ByteArrayPool>& pool, ScratchPool& scratch) {
+  KeyTable copy(table.shared_geometry(), pool);
+  if (!copy.valid())
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for long distances");
+  std::array<Key, 256> seen;
+  for (int key = 0; key < 256; ++key)
+    seen[static_cast<std::size_t>(key)] = plane.key(to_outcome(static_cast<Key>(key)));
+  const BlockGeometry& geometry = table.geometry();
+  for_each_block(geometry.blocks(), scratch, [&](std::uint32_t block, Scratch&) {
+    for (std::uint32_t rank = 0; rank < geometry.stride(); ++rank)
+      copy.block(block)[rank] = seen[table.block(block)[rank]];
+  });
+  for (const LongDistance& entry : table.longs().entries()) {
+    const auto block = static_cast<std::uint32_t>(entry.slot / geometry.size());
+    const std::uint64_t rank = entry.slot % geometry.size();
+    copy.block(block)[rank] = plane.key({key_value(table.block(block)[rank]), entry.distance});
+  }
+  return copy;
+}
+
+KeyProvider inputs_in_plane(const KeyProvider& inputs, const KeyPlane& plane, const Mover& mover) {
+  if (plane.index == 0) return inputs;
+  return [&inputs, plane,
+          &mover](const Subspace& subspace) -> Result<std::shared_ptr<const KeyTable>> {
+    const auto table = inputs(subspace);
+    if (!table) return table;
+    auto seen = table_in_plane(**table, plane, mover.pool, mover.scratch);
+    if (!seen) return tl::unexpected(seen.error());
+    return std::make_shared<const KeyTable>(std::move(*seen));
+  };
+}
+
+KeyTable join_planes(std::vector<KeyTable> tables, const KeyPlane& first, ScratchPool& scratch) {
+  if (tables.size() == 1) return std::move(tables.front());
+  const BlockGeometry& geometry = tables.front().geometry();
+  std::vector<LongDistance> longs;
+  std::mutex adding;
+  for_each_block(geometry.blocks(), scratch, [&](std::uint32_t block, Scratch&) {
+    std::uint8_t* keys = tables.front().block(block);
+    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+      if (keys[rank] != kKeyLater) continue;
+      const Outcome outcome = joined_outcome(tables, first, block, rank);
+      keys[rank] = first.key(outcome);
+      if (!is_long(keys[rank])) continue;
+      const std::lock_guard lock(adding);
+      longs.push_back({std::uint64_t{block} * geometry.size() + rank, outcome.distance});
+    }
+  });
+  tables.front().set_longs(std::make_shared<const LongDistances>(std::move(longs)));
+  return std::move(tables.front());
+}
+
+}  // namespace millstone
