@@ -21,8 +21,21 @@ MajorMove make_move(const MajorIndex& major, const PackedIndex& free, Mask moved
 
 }  // namespace
 
+std::size_t MajorMoves::expected_moves(const Board& board, int stones, bool anywhere) {
+  // A stone on one end of an edge and none on the other, for each edge and direction.
+  std::uint64_t ways = static_cast<std::uint64_t>(board.points()) * (board.points() - 1);
+  if (!anywhere) {
+    ways = 0;
+    for (Mask joined : board.neighbours) ways += static_cast<std::uint64_t>(count(joined));
+  }
+  const std::uint64_t configurations = ways * binomial(board.points() - 2, stones - 1);
+  // Classes with symmetries of their own are too few to matter much.
+  return configurations / board.symmetries.elements.size() * 11 / 10 + 64;
+}
+
 MajorMoves::MajorMoves(const MajorIndex& major, bool anywhere) {
   const Board& board = major.board();
+  moves_.reserve(expected_moves(board, major.stones(), anywhere));
   for (std::uint32_t block = 0; block < major.blocks(); ++block) {
     const Mask stones = major.representative(block);
     const Mask empty = board.all() & ~stones;

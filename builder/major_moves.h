@@ -26,6 +26,9 @@ class MajorMoves {
   /// @param anywhere  whether the stones fly
   MajorMoves(const MajorIndex& major, bool anywhere);
 
+  /// About how many moves there are, rather more than fewer; what memory is planned for.
+  static std::size_t expected_moves(const Board& board, int stones, bool anywhere);
+
   std::span<const MajorMove> quiet(std::uint32_t block) const {
     return {moves_.data() + first_[block], moves_.data() + first_closing_[block]};
   }

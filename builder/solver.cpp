@@ -29,6 +29,14 @@ std::uint64_t exits_memory(const Variant& variant, const Subspace& subspace) {
   return most;
 }
 
+/// Bytes of the moves of the major side, if it can move.
+std::uint64_t moves_memory(const Variant& variant, const Subspace& subspace) {
+  const Subspace major = subspace.own_is_major() ? subspace : subspace.mirror();
+  if (!has_movable(variant, major)) return 0;
+  const bool anywhere = flies(variant.rules, major.own, major.own_hand);
+  return sizeof(MajorMove) * MajorMoves::expected_moves(*variant.board, major.own, anywhere);
+}
+
 std::uint64_t pair_memory(const Variant& variant, const Subspace& subspace) {
   const Subspace major = subspace.own_is_major() ? subspace : subspace.mirror();
   const std::uint64_t table = table_memory(variant, major);
