@@ -231,7 +231,7 @@ std::string SubspaceChecker::wrong_count(const FileHeader& header, const std::st
 
 /// The win before such a loss has no key of its own, so the comparison may have missed it.
 std::string SubspaceChecker::too_long_loss() const {
-  if (!checked_.has_distances() || counts_.longest_loss < kMaxLossDistance) return {};
+  if (!checked_.has_distances() || counts_.longest_loss <= kLongestExactLoss) return {};
   return fmt::format("{}: a loss in {} is longer than the verifier can follow", checked_.path(),
                      counts_.longest_loss);
 }
