@@ -13,6 +13,27 @@ constexpr std::size_t kIndexEntrySize = 16;
 
 }  // namespace
 
+Result<FileHeader> read_header(const FileBytes& file, const std::string& path) {
+  const auto too_short = [&] {
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes are too few for its header",
+                path, file.size());
+  };
+  if (file.size() < kPreambleSize) return too_short();
+  std::vector<std::uint8_t> scratch;
+  auto preamble = file.read(0, kPreambleSize, scratch);
+  if (!preamble) return tl::unexpected(preamble.error());
+  const auto size = header_size(preamble->first<kPreambleSize>(), path);
+  if (!size) return tl::unexpected(size.error());
+  if (file.size() < *size) return too_short();
+  auto bytes = file.read(0, *size, scratch);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto header = decode_header(*bytes, path);
+  if (header && header->file_size != file.size())
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes were written, {} are there",
+                path, header->file_size, file.size());
+  return header;
+}
+
 Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const Variant& expected,
                                         FileAccess access) {
   DatabaseFile file;
@@ -20,7 +41,11 @@ Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const
   auto bytes = FileBytes::open(path, access);
   if (!bytes) return tl::unexpected(bytes.error());
   file.bytes_ = std::move(*bytes);
-  if (auto done = file.read_header(expected); !done) return tl::unexpected(done.error());
+  auto header = read_header(*file.bytes_, file.path_);
+  if (!header) return tl::unexpected(header.error());
+  file.header_ = std::move(*header);
+  if (auto rules = check_header(file.header_, expected, file.path_); !rules)
+    return tl::unexpected(rules.error());
   const std::string name = file_name(file.header_.subspace, file.header_.metric);
   if (path.filename() != name)
     return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.path_,
@@ -29,39 +54,15 @@ Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const
   return file;
 }
 
-Result<void> DatabaseFile::read_header(const Variant& expected) {
-  const auto too_short = [&] {
-    return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes are too few for its header",
-                path_, bytes_->size());
-  };
-  if (bytes_->size() < kPreambleSize) return too_short();
-  std::vector<std::uint8_t> scratch;
-  auto preamble = bytes_->read(0, kPreambleSize, scratch);
-  if (!preamble) return tl::unexpected(preamble.error());
-  const auto size = header_size(preamble->first<kPreambleSize>(), path_);
-  if (!size) return tl::unexpected(size.error());
-  header_size_ = *size;
-  if (bytes_->size() < header_size_) return too_short();
-  auto bytes = bytes_->read(0, header_size_, scratch);
-  if (!bytes) return tl::unexpected(bytes.error());
-  auto header = decode_header(*bytes, path_);
-  if (!header) return tl::unexpected(header.error());
-  header_ = std::move(*header);
-  if (header_.file_size != bytes_->size())
-    return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes were written, {} are there",
-                path_, header_.file_size, bytes_->size());
-  return check_header(header_, expected, path_);
-}
-
 Result<void> DatabaseFile::read_index() {
   const std::uint64_t size = std::uint64_t{header_.block_count} * kIndexEntrySize;
-  const std::uint64_t data_begin = header_size_ + size;
+  const std::uint64_t data_begin = header_.size + size;
   const auto damaged = [&](std::string_view what) {
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the block index {}", path_, what);
   };
   if (data_begin > header_.file_size) return damaged("does not fit into the file");
   std::vector<std::uint8_t> scratch;
-  const auto bytes = bytes_->read(header_size_, size, scratch);
+  const auto bytes = bytes_->read(header_.size, size, scratch);
   if (!bytes) return tl::unexpected(bytes.error());
   if (checksum(*bytes) != header_.index_checksum) return damaged("fails its checksum");
   FieldReader in(*bytes);

@@ -17,6 +17,10 @@
 
 namespace millstone {
 
+/// Reads the header of a file that is open and checks it against itself and the length of the file,
+/// not against rules. kDamagedFile, kUnsupportedVersion or kInputOutput.
+Result<FileHeader> read_header(const FileBytes& bytes, const std::string& path);
+
 /// One database file, open for reading. Immutable; its functions may be called from many threads.
 ///
 /// Opening validates everything that later reads rely on; the blocks themselves are checked when
@@ -60,7 +64,6 @@ class DatabaseFile {
   };
 
   DatabaseFile() = default;
-  Result<void> read_header(const Variant& expected);
   Result<void> read_index();
   Result<std::span<const std::uint8_t>> read_block(std::uint32_t block) const;
   std::uint64_t block_end(std::uint32_t block) const {
@@ -71,7 +74,6 @@ class DatabaseFile {
   std::string path_;
   std::unique_ptr<const FileBytes> bytes_;
   FileHeader header_;
-  std::size_t header_size_ = 0;
   std::vector<IndexEntry> index_;
 };
 

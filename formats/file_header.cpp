@@ -127,6 +127,33 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
+/// The first word of `text` that is no word of `other`; empty if there is none.
+std::string_view word_missing_in(std::string_view text, std::string_view other) {
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (fmt::format(" {} ", other).find(fmt::format(" {} ", word)) == std::string::npos)
+      return word;
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+  return {};
+}
+
+/// A line "field=value" as far as a message needs it: of a part of the board graph only in what it
+/// differs from `other`.
+std::string shown_difference(std::string_view line, std::string_view other) {
+  if (!line.starts_with("board.")) return std::string(line);
+  const std::string_view field = line.substr(0, line.find('='));
+  const std::string_view start = line.substr(0, field.size() + 1);  // with the sign
+  if (!other.starts_with(start)) return std::string(field);
+  const std::string_view value = line.substr(start.size());
+  const std::string_view other_value = other.substr(start.size());
+  if (const auto more = word_missing_in(value, other_value); !more.empty())
+    return fmt::format("{} with {}", field, more);
+  if (const auto less = word_missing_in(other_value, value); !less.empty())
+    return fmt::format("{} without {}", field, less);
+  return fmt::format("{} in another order", field);
+}
+
 Result<void> check_rules(const FileHeader& header, const Variant& expected,
                          const std::string& file) {
   const std::string expected_text = expected.canonical_text();
@@ -140,7 +167,8 @@ Result<void> check_rules(const FileHeader& header, const Variant& expected,
   return fail(ErrorCode::kWrongRules,
               "{}: was made for the rules of '{}', which have '{}' where '{}' of the variant '{}' "
               "is expected",
-              file, header.variant_name, found_line, expected_line, expected.name);
+              file, header.variant_name, shown_difference(found_line, expected_line),
+              shown_difference(expected_line, found_line), expected.name);
 }
 
 }  // namespace
@@ -181,9 +209,9 @@ std::vector<std::uint8_t> encode_header(FileHeader& header) {
   out.put_text(header.rules_text);
   out.put_bytes(header.codec_data);
   out.pad_to_multiple(8);
-  const std::size_t size = out.bytes().size() + kChecksumSize;
-  MILLSTONE_CHECK(size <= kMaxHeaderSize);
-  store_little_endian(out.bytes().data() + 12, static_cast<std::uint32_t>(size));
+  header.size = out.bytes().size() + kChecksumSize;
+  MILLSTONE_CHECK(header.size <= kMaxHeaderSize);
+  store_little_endian(out.bytes().data() + 12, static_cast<std::uint32_t>(header.size));
   header.checksum = checksum(out.bytes());
   out.put(header.checksum);
   return std::move(out.bytes());
@@ -202,6 +230,7 @@ Result<std::size_t> header_size(std::span<const std::uint8_t, kPreambleSize> pre
 
 Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std::string& file) {
   FileHeader header;
+  header.size = bytes.size();
   const std::size_t body = bytes.size() - kChecksumSize;
   header.checksum = checksum(bytes.first(body));
   if (load_little_endian<std::uint64_t>(bytes.data() + body) != header.checksum)

@@ -62,6 +62,7 @@ struct FileHeader {
   std::string rules_text;                ///< Variant::canonical_text()
   std::string digest;                    ///< Variant::digest()
   std::vector<std::uint8_t> codec_data;  ///< tables the codec shares between blocks
+  std::size_t size = 0;        ///< of the header itself in bytes; set when it is en- or decoded
   std::uint64_t checksum = 0;  ///< XXH3-64 of the header: a fingerprint of the whole file, since
                                ///< the other checksums are part of the header
 
@@ -78,7 +79,7 @@ std::uint64_t slot_count(const Board& board, const Subspace& subspace);
 /// Slots in one numbering block of the subspace.
 std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace);
 
-/// The header as it stands in a file, its checksum included. Sets `header.checksum`.
+/// The header as it stands in a file, its checksum included. Sets size, digest and checksum.
 std::vector<std::uint8_t> encode_header(FileHeader& header);
 
 /// Bytes at the start of a file that every version of the format shares: magic, version, size.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 #include "game/moves.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr int kFileStep = 4;
 constexpr int kRankStep = 2;
 constexpr int kLabelWidth = 3;
+constexpr int kNameWidth = 2;  // of a point: "a1"
 
 struct Cell {
   int x, y;  ///< columns from the left, rows from the bottom
@@ -27,19 +29,22 @@ class Canvas {
       files_ = std::max(files_, file(point) + 1);
       ranks_ = std::max(ranks_, rank(point) + 1);
     }
-    rows_.assign((ranks_ - 1) * kRankStep + 1, std::string((files_ - 1) * kFileStep + 1, ' '));
+    const int width = (files_ - 1) * kFileStep + kNameWidth;
+    rows_.assign((ranks_ - 1) * kRankStep + 1, std::string(width, ' '));
   }
 
-  void put(int point, char character) {
+  void put(int point, std::string_view text) {
     const Cell cell = place(point);
-    rows_[cell.y][cell.x] = character;
+    rows_[cell.y].replace(cell.x, text.size(), text);
   }
 
-  /// Draws an edge between two points; false if it runs in none of the eight directions.
+  /// Draws an edge between two points; false if it runs in none of the eight directions or over
+  /// another point.
   bool join(int from, int to) {
     const int files = file(to) - file(from);
     const int ranks = rank(to) - rank(from);
     if (files != 0 && ranks != 0 && std::abs(files) != std::abs(ranks)) return false;
+    if (is_interrupted(from, files, ranks)) return false;
     // A step of one cell, or from half way to half way on a diagonal.
     const bool diagonal = files != 0 && ranks != 0;
     const int steps =
@@ -54,22 +59,47 @@ class Canvas {
     return true;
   }
 
-  std::string text() const {
+  /// Draws all edges; returns those that cannot be drawn.
+  std::string join_all() {
+    std::string others;
+    for (int point = 0; point < board_.points(); ++point)
+      for_each_bit(board_.neighbours[point] & ~low_bits(point), [&](int other) {
+        if (!join(point, other))
+          others += fmt::format(" {}-{}", board_.point_names[point], board_.point_names[other]);
+      });
+    return others;
+  }
+
+  /// The rows, with labels of ranks and files if wanted.
+  std::string text(bool labels) const {
     std::string result;
     for (int y = static_cast<int>(rows_.size()) - 1; y >= 0; --y) {
-      std::string row = y % kRankStep == 0
-                            ? fmt::format("{:<{}}", y / kRankStep + 1, kLabelWidth) + rows_[y]
-                            : std::string(kLabelWidth, ' ') + rows_[y];
-      row.erase(row.find_last_not_of(' ') + 1);
-      result += row + "\n";
+      std::string label;
+      if (labels && y % kRankStep == 0) label = std::to_string(y / kRankStep + 1);
+      result += trimmed(fmt::format("{:<{}}", label, labels ? kLabelWidth : 0) + rows_[y]) + "\n";
     }
+    if (!labels) return result;
     std::string letters(kLabelWidth, ' ');
     for (int f = 0; f < files_; ++f) letters += fmt::format("{:<{}}", char('a' + f), kFileStep);
-    letters.erase(letters.find_last_not_of(' ') + 1);
-    return result + "\n" + letters + "\n";
+    return result + "\n" + trimmed(std::move(letters)) + "\n";
   }
 
  private:
+  bool is_interrupted(int from, int files, int ranks) const {
+    const int steps = std::max(std::abs(files), std::abs(ranks));
+    for (int step = 1; step < steps; ++step)
+      for (int point = 0; point < board_.points(); ++point)
+        if (file(point) == file(from) + files / steps * step &&
+            rank(point) == rank(from) + ranks / steps * step)
+          return true;
+    return false;
+  }
+
+  static std::string trimmed(std::string row) {
+    row.erase(row.find_last_not_of(' ') + 1);
+    return row;
+  }
+
   int file(int point) const { return board_.point_names[point][0] - 'a'; }
   int rank(int point) const { return board_.point_names[point][1] - '1'; }
   Cell place(int point) const { return {file(point) * kFileStep, rank(point) * kRankStep}; }
@@ -88,6 +118,11 @@ class Canvas {
   int files_ = 1, ranks_ = 1;
   std::vector<std::string> rows_;
 };
+
+/// What the picture cannot show.
+std::string others_line(const std::string& others) {
+  return others.empty() ? "" : "also joined:" + others + "\n";
+}
 
 std::string hand_text(const TextPosition& text_position) {
   const Position& position = text_position.position;
@@ -121,15 +156,17 @@ std::string task_text(const Variant& variant, const Position& position) {
 
 std::string board_picture(const Board& board, Mask white, Mask black) {
   Canvas canvas(board);
-  std::string others;
+  const std::string others = canvas.join_all();
   for (int point = 0; point < board.points(); ++point)
-    for_each_bit(board.neighbours[point] & ~low_bits(point), [&](int other) {
-      if (!canvas.join(point, other))
-        others += fmt::format(" {}-{}", board.point_names[point], board.point_names[other]);
-    });
-  for (int point = 0; point < board.points(); ++point)
-    canvas.put(point, white & bit(point) ? 'O' : black & bit(point) ? '@' : '.');
-  return others.empty() ? canvas.text() : canvas.text() + "also joined:" + others + "\n";
+    canvas.put(point, white & bit(point) ? "O" : black & bit(point) ? "@" : ".");
+  return canvas.text(true) + others_line(others);
+}
+
+std::string board_names_picture(const Board& board) {
+  Canvas canvas(board);
+  const std::string others = canvas.join_all();
+  for (int point = 0; point < board.points(); ++point) canvas.put(point, board.point_names[point]);
+  return canvas.text(false) + others_line(others);
 }
 
 std::string position_picture(const Variant& variant, const TextPosition& text_position) {

@@ -8,8 +8,12 @@ namespace millstone {
 
 /// The board drawn in characters, from its data alone: points by their names (file letter, rank
 /// digit), edges as - | / and \, White O, Black @, empty points as dots, with rank and file labels.
-/// Edges that run in none of the eight directions are listed below. Lines end with a newline.
+/// Edges that run in none of the eight directions or over another point are listed below. Lines
+/// end with a newline.
 std::string board_picture(const Board& board, Mask white, Mask black);
+
+/// The empty board drawn in the same way, each point by its name, without labels.
+std::string board_names_picture(const Board& board);
 
 /// The picture and a line that says who is to do what, and how many stones are in hand.
 std::string position_picture(const Variant& variant, const TextPosition& text_position);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "game/embedded_data.h"
 #include "tests/support/test_positions.h"
 
 namespace millstone {
@@ -42,6 +43,72 @@ TEST(Picture, OfABoardWithDiagonalsDrawsThem) {
 )");
 }
 
+TEST(Picture, OfTheBoardsThatAreCompiledInIsComplete) {
+  const auto picture = [](std::string_view name) {
+    const std::string text(*embedded_text(fmt::format("boards/{}.toml", name)));
+    return "\n" + board_names_picture(board_from(text));
+  };
+  EXPECT_EQ(picture("9"), R"(
+a3--b3--c3
+| \ | / |
+a2--b2--c2
+| / | \ |
+a1--b1--c1
+)");
+  EXPECT_EQ(picture("16"), R"(
+a5------c5------e5
+|       |       |
+|   b4--c4--d4  |
+|   |       |   |
+a3--b3      d3--e3
+|   |       |   |
+|   b2--c2--d2  |
+|       |       |
+a1------c1------e1
+)");
+  EXPECT_EQ(picture("17"), R"(
+a5------c5------e5
+|       |       |
+|   b4--c4--d4  |
+|   |   |   |   |
+a3--b3--c3--d3--e3
+|   |   |   |   |
+|   b2--c2--d2  |
+|       |       |
+a1------c1------e1
+)");
+  EXPECT_EQ(picture("24-diagonal"), R"(
+a7----------d7----------g7
+| \         |         / |
+|   b6------d6------f6  |
+|   | \     |     / |   |
+|   |   c5--d5--e5  |   |
+|   |   |       |   |   |
+a4--b4--c4      e4--f4--g4
+|   |   |       |   |   |
+|   |   c3--d3--e3  |   |
+|   | /     |     \ |   |
+|   b2------d2------f2  |
+| /         |         \ |
+a1----------d1----------g1
+)");
+  EXPECT_EQ(picture("25"), R"(
+a7----------d7----------g7
+| \         |         / |
+|   b6------d6------f6  |
+|   | \     |     / |   |
+|   |   c5--d5--e5  |   |
+|   |   |   |   |   |   |
+a4--b4--c4--d4--e4--f4--g4
+|   |   |   |   |   |   |
+|   |   c3--d3--e3  |   |
+|   | /     |     \ |   |
+|   b2------d2------f2  |
+| /         |         \ |
+a1----------d1----------g1
+)");
+}
+
 TEST(Picture, OfLongDiagonalsAndOddEdgesIsComplete) {
   const Board board = board_from(R"(
 name = "odd"
@@ -62,6 +129,21 @@ lines = []
 
    a   b   c
 also joined: a1-b5
+)");
+}
+
+TEST(Picture, DoesNotDrawAnEdgeOverAnotherPoint) {
+  const Board board = board_from(R"(
+name = "over"
+rings = [["a1", "b1", "c1"]]
+edges = ["a1-c1", "b1-c1"]
+lines = []
+)");
+  EXPECT_EQ("\n" + board_picture(board, 0, 0), R"(
+1  .   .---.
+
+   a   b   c
+also joined: a1-c1
 )");
 }
 

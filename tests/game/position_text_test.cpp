@@ -265,5 +265,27 @@ TEST_F(PositionText, MaySayPlaceOrSelectWhereBothAreAllowed) {
   EXPECT_TRUE(succeeds(parse_position_text(variant, text)));
 }
 
+TEST_F(PositionText, OfAnotherBoardHasItsGroups) {
+  for (const auto& [name, text] :
+       {std::pair("three-mens-morris", "O@******/* w p p 1 2 1 2 0 0 0 0 0 0 0 0 2"),
+        std::pair("six-mens-morris", "OO******/@******* b p p 2 4 1 5 0 0 0 0 0 0 0 0 2"),
+        std::pair("seven-mens-morris", "OOO*****/@@@*****/O w m s 4 0 3 0 0 0 0 0 0 0 0 0 9"),
+        std::pair("twelve-mens-morris",
+                  "********/********/******** w p p 0 12 0 12 0 0 0 0 0 0 0 0 1")}) {
+    const Variant variant = find_variant(name).value();
+    const Result<TextPosition> position = parse_position_text(variant, text);
+    ASSERT_TRUE(succeeds(position)) << text;
+    EXPECT_EQ(position_text(variant, *position), text);
+  }
+  const Variant seven = find_variant("seven-mens-morris").value();
+  const Position centre = position_from(seven, "OOO*****/@@@*****/O w");
+  EXPECT_EQ(centre, placed(seven, "c4 d4 d3 c3", "c5 e5 e3"));
+}
+
+TEST_F(PositionText, MayLeaveOutTheSlashes) {
+  EXPECT_EQ(read("O@O**********@*O**@***** w"), read("O@O*****/*****@*O/**@***** w"));
+  EXPECT_TRUE(refuses("O@O**********@*O**@**** w", "found 1 parts between slashes, expected 3"));
+}
+
 }  // namespace
 }  // namespace millstone

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+
+#include "game/error.h"
+#include "game/variant.h"
+
+namespace millstone {
+
+/// The rules that the database in a directory was made for, as its files tell them: those of the
+/// first file, by name, whose header is whole. A variant whose board is not compiled in gets a
+/// board without groups (see parse_canonical_text).
+///
+/// kMissingFile if there is no such directory or no database file in it; kUnsupportedRule if this
+/// version cannot express the rules; otherwise the error of the first file.
+Result<Variant> stored_rules(const std::filesystem::path& directory);
+
+}  // namespace millstone

@@ -1,0 +1,117 @@
+#include "formats/stored_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "formats/database_file.h"
+#include "tests/formats/filler.h"
+#include "tests/support/test_results.h"
+
+namespace millstone {
+namespace {
+
+class StoredRules : public ::testing::Test {
+ protected:
+  void write(const Variant& variant, const Subspace& subspace = {3, 3}) const {
+    write_filler_files(directory_.path(), variant, subspace, Filler::kDraws);
+  }
+  void damage(const char* name) const {
+    std::vector<std::uint8_t> bytes = read_bytes(directory_.path() / name);
+    bytes[40] ^= 1;
+    write_bytes(directory_.path() / name, bytes);
+  }
+  Result<Variant> read() const { return stored_rules(directory_.path()); }
+
+  TemporaryDirectory directory_;
+};
+
+TEST_F(StoredRules, AreThoseTheDatabaseWasMadeFor) {
+  const Variant variant =
+      find_variant("three-mens-morris", {{"mayRemoveFromMillsAlways", "true"}}).value();
+  write(variant);
+  const Result<Variant> rules = read();
+  ASSERT_TRUE(succeeds(rules));
+  EXPECT_EQ(rules->digest(), variant.digest());
+  EXPECT_EQ(rules->name, "three-mens-morris with mayRemoveFromMillsAlways=true");
+  EXPECT_EQ(rules->board->rings, variant.board->rings);
+}
+
+TEST_F(StoredRules, OfABoardThatIsNotCompiledInAreFoundToo) {
+  const Variant variant = three_mens_morris();
+  write(variant);
+  const Result<Variant> rules = read();
+  ASSERT_TRUE(succeeds(rules));
+  EXPECT_EQ(rules->digest(), variant.digest());
+  EXPECT_TRUE(succeeds(DatabaseFile::open(directory_.path() / "3-3.value", *rules)));
+}
+
+TEST_F(StoredRules, AreTakenFromTheFirstFileThatIsWhole) {
+  write(find_variant("three-mens-morris").value());
+  damage("3-3.distance");
+  write_bytes(directory_.path() / "1-1.value", std::vector<std::uint8_t>(100, 'x'));
+  EXPECT_TRUE(succeeds(read()));
+  damage("3-3.value");
+  EXPECT_TRUE(fails_with(read(), ErrorCode::kDamagedFile, "1-1.value"));
+}
+
+TEST_F(StoredRules, OfNoDatabaseAreMissing) {
+  EXPECT_TRUE(fails_with(read(), ErrorCode::kMissingFile, "there is no database file here"));
+  write_bytes(directory_.path() / "3-3.value.partial", {});
+  EXPECT_TRUE(fails_with(read(), ErrorCode::kMissingFile, "there is no database file here"));
+  EXPECT_TRUE(fails_with(stored_rules(directory_.path() / "none"), ErrorCode::kMissingFile,
+                         "there is no such directory"));
+  EXPECT_TRUE(fails_with(stored_rules(directory_.path() / "3-3.value.partial"),
+                         ErrorCode::kInputOutput, "cannot be read"));
+}
+
+TEST_F(StoredRules, ThatThisVersionCannotExpressAreNamed) {
+  Variant variant = find_variant("three-mens-morris").value();
+  variant.rules.placing_mill_action = 5;
+  write(variant);
+  EXPECT_TRUE(fails_with(read(), ErrorCode::kUnsupportedRule,
+                         "3-3.distance: rule field 'millFormationActionInPlacingPhase' = 5"));
+}
+
+/// The message with which a file of one variant is refused to another.
+::testing::AssertionResult refuses(const std::filesystem::path& directory, const Variant& expected,
+                                   std::string_view message) {
+  return fails_with(DatabaseFile::open(directory / "3-3.value", expected), ErrorCode::kWrongRules,
+                    message);
+}
+
+TEST_F(StoredRules, OfAnotherGameAreRefusedWithTheFirstFieldThatDiffers) {
+  const Variant three = find_variant("three-mens-morris").value();
+  write(three);
+  const auto with = [&](auto change) {
+    Variant variant = three;
+    change(variant.rules);
+    return variant;
+  };
+  EXPECT_TRUE(refuses(directory_.path(), with([](Rules& rules) { rules.may_fly = true; }),
+                      "'mayFly=0' where 'mayFly=1'"));
+  EXPECT_TRUE(refuses(directory_.path(), with([](Rules& rules) { rules.piece_count = 4; }),
+                      "'pieceCount=3' where 'pieceCount=4'"));
+  EXPECT_TRUE(refuses(directory_.path(), with([](Rules& rules) { rules.stalemate_action = 1; }),
+                      "'stalemateAction=0' where 'stalemateAction=1'"));
+  EXPECT_TRUE(refuses(directory_.path(), with([](Rules& rules) {
+                        rules.stalemate_action = 1;
+                        rules.board_full_action = 4;
+                      }),
+                      "'boardFullAction=0' where 'boardFullAction=4'"));
+}
+
+TEST_F(StoredRules, OfAnotherBoardAreRefusedWithTheFirstPartThatDiffers) {
+  Variant three = find_variant("three-mens-morris").value();
+  write(three);
+  EXPECT_TRUE(refuses(directory_.path(), nine_mens_morris(),
+                      "'three-mens-morris', which have 'board.edges with b3-c3' where 'board.edges "
+                      "with d5-e5' of the variant 'nine-mens-morris' is expected"));
+  Board board = *three.board;
+  board.lines.pop_back();
+  three.board = std::make_shared<const Board>(board);
+  EXPECT_TRUE(refuses(directory_.path(), three,
+                      "'board.lines with c3-a1-b2' where 'board.lines without c3-a1-b2'"));
+  EXPECT_TRUE(refuses(directory_.path(), three_mens_morris(), "'board.edges with "));
+}
+
+}  // namespace
+}  // namespace millstone
