@@ -2,28 +2,22 @@
 
 #include <algorithm>
 
-#include "game/moves.h"
+#include "builder/verify/plain_check.h"
 
 namespace millstone::verifier {
-namespace {
-
-bool stones_are_equal(const LoadedSubspace& table) {
-  return table.subspace().own == table.subspace().opponent;
-}
-
-}  // namespace
 
 MajorToMove::MajorToMove(const Successors& successors)
-    : variant_(successors.variant),
-      numbering_(successors.mirror.numbering()),
+    : successors_(successors),
+      variant_(successors.variant),
+      numbering_(successors.mirror().numbering()),
       subsets_(numbering_.minor()),
       halves_(numbering_.minor()),
-      taken_(variant_, numbering_, subsets_, successors.reduced),
-      quiet_keys_(successors.mirror.keys(), subsets_.size()),
+      taken_(variant_, numbering_, subsets_, successors.find(after_taking(successors.subspace))),
+      quiet_keys_(successors.mirror().keys(), subsets_.size()),
       taken_keys_([this](std::uint32_t block, Key* out) { taken_.make_block(block, out); },
                   subsets_.size()) {
-  if (!stones_are_equal(successors.mirror)) return;
-  transposed_.emplace(successors.mirror, subsets_);
+  if (successors.subspace.own != successors.subspace.opponent) return;
+  transposed_.emplace(successors.mirror(), subsets_);
   quiet_keys_ =
       BlockKeys([this](std::uint32_t block, Key* out) { transposed_->make_block(block, out); },
                 subsets_.size());
@@ -64,15 +58,18 @@ void MajorToMove::recompute(std::uint32_t block, Key* out) const {
     halves_.raise(free.indices[move.to], map, target(move).get(move.entry.block, buffer), out);
   }
   for (std::uint32_t rank = 0; rank < subsets_.size(); ++rank) out[rank] = key_before(out[rank]);
-  mark_blocked(stones, free, out);
+  settle_blocked(block, free, out);
 }
 
-/// A position has no successor when the minor stones hold every free point in reach.
-void MajorToMove::mark_blocked(Mask stones, const FreePoints& free, Key* out) const {
+/// There is nothing to move when the minor stones hold every free point in reach.
+void MajorToMove::settle_blocked(std::uint32_t block, const FreePoints& free, Key* out) const {
+  const Mask stones = numbering_.major().representative(block);
   Mask targets = 0;
   for_each_bit(stones, [&](int from) { targets |= reach(variant_, count(stones), from); });
-  for_each_rank(subsets_.with_all(free.pack(targets)),
-                [&](std::uint32_t rank) { out[rank] = kKeyLostNow; });
+  for_each_rank(subsets_.with_all(free.pack(targets)), [&](std::uint32_t rank) {
+    const std::uint64_t slot = std::uint64_t{block} * subsets_.size() + rank;
+    out[rank] = recompute_plainly(successors_, numbering_.position(successors_.subspace, slot));
+  });
 }
 
 }  // namespace millstone::verifier

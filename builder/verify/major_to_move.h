@@ -32,8 +32,9 @@ class MajorToMove {
   };
   std::vector<Move> moves(Mask stones) const;
   const BlockKeys& target(const Move& move) const { return move.takes ? taken_keys_ : quiet_keys_; }
-  void mark_blocked(Mask stones, const FreePoints& free, Key* out) const;
+  void settle_blocked(std::uint32_t block, const FreePoints& free, Key* out) const;
 
+  Successors successors_;
   const Variant& variant_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;

@@ -2,15 +2,18 @@
 
 #include <algorithm>
 
+#include "builder/verify/plain_check.h"
+
 namespace millstone::verifier {
 
 MinorToMove::MinorToMove(const Successors& successors)
-    : variant_(successors.variant),
-      mirror_(successors.mirror),
+    : successors_(successors),
+      variant_(successors.variant),
+      mirror_(successors.mirror()),
       numbering_(mirror_.numbering()),
       subsets_(numbering_.minor()),
       steps_(subsets_),
-      taken_(variant_, numbering_, subsets_, successors.reduced) {}
+      taken_(variant_, numbering_, subsets_, successors.find(after_taking(successors.subspace))) {}
 
 void MinorToMove::recompute(std::uint32_t block, Key* out) const {
   const std::uint32_t size = subsets_.size();
@@ -22,18 +25,11 @@ void MinorToMove::recompute(std::uint32_t block, Key* out) const {
   std::fill_n(out, size, Key{0});
   std::vector<Key> mixed;
   for (int to = 0; to < free.count; ++to) {
-    const Key* from = quiet;
-    for (Mask line : free.lines) {
-      if (!(line & bit(to))) continue;
-      if (from == quiet) mixed.assign(quiet, quiet + size);
-      from = mixed.data();
-      for_each_rank(subsets_.with_all(line),
-                    [&](std::uint32_t rank) { mixed[rank] = taken[rank]; });
-    }
+    const Key* from = keys_after_step(subsets_, free, to, quiet, taken, mixed);
     for_each_bit(reach[to], [&](int point) { steps_.raise(point, to, from, out); });
   }
   for (std::uint32_t rank = 0; rank < size; ++rank) out[rank] = key_before(out[rank]);
-  mark_blocked(reach, out);
+  settle_blocked(block, reach, out);
 }
 
 /// For each free point the free points a step leads to or from; edges have no direction.
@@ -44,12 +40,16 @@ std::vector<Mask> MinorToMove::reach_by_index(const FreePoints& free) const {
   return result;
 }
 
-/// A position has no successor when around each minor stone minor stones hold all that is free.
-void MinorToMove::mark_blocked(const std::vector<Mask>& reach, Key* out) const {
+/// There is nothing to move when around each minor stone minor stones hold all that is free.
+void MinorToMove::settle_blocked(std::uint32_t block, const std::vector<Mask>& reach,
+                                 Key* out) const {
   RankBits blocked = subsets_.all();
   for (int point = 0; point < static_cast<int>(reach.size()); ++point)
     intersect_implication(blocked, subsets_.with(point), subsets_.with_all(reach[point]));
-  for_each_rank(blocked, [&](std::uint32_t rank) { out[rank] = kKeyLostNow; });
+  for_each_rank(blocked, [&](std::uint32_t rank) {
+    const std::uint64_t slot = std::uint64_t{block} * subsets_.size() + rank;
+    out[rank] = recompute_plainly(successors_, numbering_.position(successors_.subspace, slot));
+  });
 }
 
 }  // namespace millstone::verifier

@@ -18,8 +18,9 @@ class MinorToMove {
 
  private:
   std::vector<Mask> reach_by_index(const FreePoints& free) const;
-  void mark_blocked(const std::vector<Mask>& reach, Key* out) const;
+  void settle_blocked(std::uint32_t block, const std::vector<Mask>& reach, Key* out) const;
 
+  Successors successors_;
   const Variant& variant_;
   const LoadedSubspace& mirror_;
   const Numbering& numbering_;

@@ -43,4 +43,9 @@ void TakeLists::raise(int point, const Key* from, Key* keys) const {
     keys[take.before] = std::max(keys[take.before], from[take.after]);
 }
 
+void TakeLists::raise_smaller(int point, const Key* from, Key* keys) const {
+  for (const Take take : lists_[point])
+    keys[take.after] = std::max(keys[take.after], from[take.before]);
+}
+
 }  // namespace millstone::verifier

@@ -39,6 +39,10 @@ class TakeLists {
   /// For all subsets S with `point`: keys[rank of S] = max(itself, from[rank of S without it]).
   void raise(int point, const Key* from, Key* keys) const;
 
+  /// The other way round, for all smaller sets S without `point`:
+  /// keys[rank of S] = max(itself, from[rank of S with it]).
+  void raise_smaller(int point, const Key* from, Key* keys) const;
+
  private:
   struct Take {
     std::uint32_t before, after;  // ranks

@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <mutex>
 
 #include "builder/verify/class_tally.h"
+#include "builder/verify/major_places.h"
 #include "builder/verify/major_to_move.h"
+#include "builder/verify/minor_places.h"
 #include "builder/verify/minor_to_move.h"
 #include "builder/verify/plain_check.h"
+#include "builder/verify/position_steps.h"
 #include "game/moves.h"
 #include "game/position_text.h"
 
@@ -76,16 +80,15 @@ class SubspaceChecker {
         successors_(successors),
         options_(options),
         numbering_(checked.numbering()),
-        subsets_(numbering_.minor()),
-        full_board_(checked.subspace().own + checked.subspace().opponent ==
-                    successors.variant.board->points()) {}
+        subsets_(numbering_.minor()) {}
 
   Result<SubspaceReport> run();
 
  private:
   Result<void> prepare();
+  template <typename Recompute>
+  Result<void> use(std::shared_ptr<Recompute> method);
   void check_block(std::uint32_t block);
-  void recompute(std::uint32_t block, Key* out) const;
   void compare(std::uint32_t block, const Key* recomputed);
   void check_plainly();
   bool same(Key stored, Key recomputed) const {
@@ -103,9 +106,7 @@ class SubspaceChecker {
   const CheckOptions& options_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;
-  bool full_board_;
-  std::optional<MajorToMove> major_;
-  std::optional<MinorToMove> minor_;
+  MakeBlock recompute_;  // by the method that suits the subspace
   Differences differences_;
   std::atomic<std::uint64_t> slots_checked_ = 0;
   tbb::enumerable_thread_specific<ClassTally> tallies_;
@@ -134,14 +135,28 @@ Result<SubspaceReport> SubspaceChecker::run() {
 }
 
 Result<void> SubspaceChecker::prepare() {
-  if (full_board_) return {};
-  if (checked_.subspace().own < checked_.subspace().opponent) {
-    minor_.emplace(successors_);
-    return {};
+  switch (method_for(successors_.variant, checked_.subspace())) {
+    case Method::kMajorMoves:
+      return use(std::make_shared<MajorToMove>(successors_));
+    case Method::kMinorMoves:
+      return use(std::make_shared<MinorToMove>(successors_));
+    case Method::kMajorPlaces:
+      return use(std::make_shared<MajorPlaces>(successors_, numbering_));
+    case Method::kMinorPlaces:
+      return use(std::make_shared<MinorPlaces>(successors_, numbering_));
+    case Method::kPositionByPosition:
+      return use(std::make_shared<PositionSteps>(successors_, numbering_));
   }
-  major_.emplace(successors_);
-  return major_->prepare(options_.sample < kTablesPayBelow ? Preparation::kWholeTables
-                                                           : Preparation::kOnDemand);
+  return {};
+}
+
+template <typename Recompute>
+Result<void> SubspaceChecker::use(std::shared_ptr<Recompute> method) {
+  recompute_ = [method](std::uint32_t block, Key* out) { method->recompute(block, out); };
+  if constexpr (requires { method->prepare(Preparation::kOnDemand); })
+    return method->prepare(options_.sample < kTablesPayBelow ? Preparation::kWholeTables
+                                                             : Preparation::kOnDemand);
+  return {};
 }
 
 void SubspaceChecker::check_block(std::uint32_t block) {
@@ -150,22 +165,11 @@ void SubspaceChecker::check_block(std::uint32_t block) {
   tallies_.local().add_block(numbering_, subsets_, block, {stored, size});
   if (is_picked(block, numbering_.blocks(), options_.sample, options_.seed)) {
     std::vector<Key> recomputed(size);
-    recompute(block, recomputed.data());
+    recompute_(block, recomputed.data());
     compare(block, recomputed.data());
     slots_checked_ += size;
   }
   if (options_.done) options_.done(size);
-}
-
-void SubspaceChecker::recompute(std::uint32_t block, Key* out) const {
-  if (major_) {
-    major_->recompute(block, out);
-  } else if (minor_) {
-    minor_->recompute(block, out);
-  } else {
-    const bool draw = ends_in_draw(successors_.variant, Status::kBoardFull);
-    std::fill_n(out, numbering_.block_size(), draw ? kKeyDraw : kKeyLostNow);
-  }
 }
 
 void SubspaceChecker::compare(std::uint32_t block, const Key* recomputed) {

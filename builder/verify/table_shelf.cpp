@@ -5,50 +5,52 @@
 namespace millstone::verifier {
 
 std::vector<Subspace> CheckNeeds::subspaces() const {
-  std::vector<Subspace> result{checked};
-  if (mirror != checked) result.push_back(mirror);
-  if (reduced) result.push_back(*reduced);
+  std::vector<Subspace> result = successors;
+  if (std::find(result.begin(), result.end(), checked) == result.end()) result.push_back(checked);
   return result;
 }
 
 CheckNeeds needs_of(const Variant& variant, const Subspace& subspace) {
-  CheckNeeds needs{subspace, subspace.mirror(), std::nullopt};
-  if (subspace.opponent - 1 >= variant.rules.pieces_at_least_count)
-    needs.reduced = Subspace{subspace.opponent - 1, subspace.own, 0, 0};
-  return needs;
+  return {subspace, successors(variant, subspace)};
 }
 
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs) {
   std::uint64_t bytes = 0;
   for (const Subspace& subspace : needs.subspaces()) bytes += slot_count(*variant.board, subspace);
-  const std::uint64_t slots = slot_count(*variant.board, needs.checked);
-  if (needs.checked.own >= needs.checked.opponent) bytes += slots;  // keys after a stone is taken
-  if (needs.checked.own == needs.checked.opponent) bytes += slots;  // the table transposed
-  return bytes;
+  // With the major side to act the keys after a stone is taken are a table, too.
+  const Method method = method_for(variant, needs.checked);
+  if (method == Method::kMajorPlaces)
+    return bytes + slot_count(*variant.board, after_placing(needs.checked));
+  if (method != Method::kMajorMoves) return bytes;
+  const bool transposed = needs.checked.own == needs.checked.opponent;
+  return bytes + slot_count(*variant.board, needs.checked) * (transposed ? 2 : 1);
 }
 
 TableShelf::TableShelf(const LoadContext& context, const std::vector<CheckNeeds>& checks,
                        std::uint64_t budget)
     : context_(context), budget_(budget) {
-  for (const CheckNeeds& needs : checks)
-    for (const Subspace& subspace : needs.subspaces()) ++uses_left_[subspace];
+  for (std::size_t check = 0; check < checks.size(); ++check)
+    for (const Subspace& subspace : checks[check].subspaces()) uses_[subspace].push_back(check);
 }
 
 Result<TableShelf::Tables> TableShelf::take(const CheckNeeds& needs) {
   make_room(needs);
   const auto checked = find_or_load(needs, needs.checked);
   if (!checked) return tl::unexpected(checked.error());
-  const auto mirror = find_or_load(needs, needs.mirror);
-  if (!mirror) return tl::unexpected(mirror.error());
-  if (!needs.reduced) return Tables{*checked, *mirror, nullptr};
-  const auto reduced = find_or_load(needs, *needs.reduced);
-  if (!reduced) return tl::unexpected(reduced.error());
-  return Tables{*checked, *mirror, *reduced};
+  Tables tables{*checked, {}};
+  for (const Subspace& subspace : needs.successors) {
+    const auto table = find_or_load(needs, subspace);
+    if (!table) return tl::unexpected(table.error());
+    tables.successors.push_back(*table);
+  }
+  return tables;
 }
 
 void TableShelf::give_back(const CheckNeeds& needs) {
-  for (const Subspace& subspace : needs.subspaces())
-    if (--uses_left_[subspace] == 0) tables_.erase(subspace);
+  for (const Subspace& subspace : needs.subspaces()) {
+    uses_[subspace].pop_front();
+    if (uses_[subspace].empty()) tables_.erase(subspace);
+  }
 }
 
 Result<const LoadedSubspace*> TableShelf::find_or_load(const CheckNeeds& needs,
@@ -84,6 +86,9 @@ void TableShelf::make_room(const CheckNeeds& needs) {
     others.push_back(subspace);
     total += table->bytes();
   }
+  std::sort(others.begin(), others.end(), [this](const Subspace& left, const Subspace& right) {
+    return uses_[left].front() > uses_[right].front();
+  });
   for (const Subspace& subspace : others) {
     if (total <= budget_) break;
     total -= tables_[subspace]->bytes();

@@ -1,19 +1,20 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <vector>
 
-#include "builder/verify/loaded_subspace.h"
+#include "builder/verify/recompute.h"
 
 namespace millstone::verifier {
 
 /// What the check of one subspace reads.
 struct CheckNeeds {
   Subspace checked;
-  Subspace mirror;                  ///< where moves lead that take no stone; may equal `checked`
-  std::optional<Subspace> reduced;  ///< where moves lead that take a stone; absent if taking wins
+  std::vector<Subspace> successors;  ///< where its turns lead; `checked` may be among them
 
+  /// All of them, each once.
   std::vector<Subspace> subspaces() const;
 };
 CheckNeeds needs_of(const Variant& variant, const Subspace& subspace);
@@ -22,7 +23,8 @@ CheckNeeds needs_of(const Variant& variant, const Subspace& subspace);
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs);
 
 /// The tables in memory: each is loaded when first asked for, stays while later checks will ask for
-/// it again, and is thrown out earlier only when the budget demands it. One thread.
+/// it again, and is thrown out earlier only when the budget demands it: first those that will not
+/// be asked for until last. One thread.
 class TableShelf {
  public:
   /// @param checks  all checks to come, in order
@@ -32,8 +34,7 @@ class TableShelf {
 
   struct Tables {
     const LoadedSubspace* checked;
-    const LoadedSubspace* mirror;
-    const LoadedSubspace* reduced;  ///< null if `needs` has none
+    std::vector<const LoadedSubspace*> successors;
   };
 
   /// The tables of the next check; valid until the next call.
@@ -49,7 +50,7 @@ class TableShelf {
 
   LoadContext context_;
   std::uint64_t budget_;
-  std::map<Subspace, int> uses_left_;
+  std::map<Subspace, std::deque<std::size_t>> uses_;  // numbers of the checks to come
   std::map<Subspace, std::unique_ptr<LoadedSubspace>> tables_;
   std::map<int, std::shared_ptr<const MajorIndex>> majors_;
 };

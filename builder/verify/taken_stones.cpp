@@ -89,10 +89,19 @@ void TakenMajorStones::make_block(std::uint32_t block, const FreePoints& free, K
   const std::vector<std::uint32_t> ranks = ranks_with_mills(free);
   for (std::uint32_t rank : ranks) out[rank] = reduced_ ? Key{0} : kKeyLostNow;
   if (!reduced_) return;
+  const Mask stones = numbering_.major().representative(block);
+  // A side that has just placed may have more stones than the one that loses one.
+  if (reduced_->subspace().own_is_major())
+    raise(stones, free, ranks, out);
+  else
+    raise_one_by_one(stones, free, ranks, out);
+}
+
+void TakenMajorStones::raise(Mask stones, const FreePoints& free,
+                             const std::vector<std::uint32_t>& ranks, Key* out) const {
   const Numbering& target = reduced_->numbering();
   const Board& board = *variant_.board;
-  const Mask stones = numbering_.major().representative(block);
-  RankMap map(numbering_.minor(), target.minor());
+  RankMap map(subsets_.ranks(), target.minor());
   for_each_bit(removable(variant_, stones), [&](int taken) {
     const MajorIndex::Entry entry = target.major().find(stones ^ bit(taken));
     const Mask target_free = board.all() & ~target.major().representative(entry.block);
@@ -101,6 +110,51 @@ void TakenMajorStones::make_block(std::uint32_t block, const FreePoints& free, K
     for (std::uint32_t rank : ranks)
       out[rank] = std::max(out[rank], after[map(subsets_.masks()[rank])]);
   });
+}
+
+/// The stones that make the block of the target are the minor ones here.
+void TakenMajorStones::raise_one_by_one(Mask stones, const FreePoints& free,
+                                        const std::vector<std::uint32_t>& ranks, Key* out) const {
+  const Numbering& target = reduced_->numbering();
+  const Board& board = *variant_.board;
+  const UnpackedSubsets unpacked(free, subsets_.ranks().low_points());
+  const Mask may_go = removable(variant_, stones);
+  std::vector<const Key*> fetched;
+  const auto look_up = [&](std::uint32_t rank) {
+    const MajorIndex::Entry entry = target.major().find(unpacked(subsets_.masks()[rank]));
+    const Symmetry& symmetry = board.symmetries.elements[entry.symmetry];
+    const Mask target_free = board.all() & ~target.major().representative(entry.block);
+    const Mask image = compress(symmetry(stones), target_free);
+    const Key* block = reduced_->keys() + std::uint64_t{entry.block} * target.block_size();
+    for_each_bit(compress(symmetry(may_go), target_free), [&](int taken) {
+      fetched.push_back(block + target.minor().rank(image ^ bit(taken)));
+      __builtin_prefetch(fetched.back());
+    });
+  };
+  const std::size_t batch = 32;
+  for (std::size_t first = 0; first < ranks.size(); first += batch) {
+    const std::size_t last = std::min(first + batch, ranks.size());
+    fetched.clear();
+    for (std::size_t i = first; i < last; ++i) look_up(ranks[i]);
+    const std::size_t choices = fetched.size() / (last - first);
+    for (std::size_t i = 0; i < fetched.size(); ++i) {
+      Key& best = out[ranks[first + i / choices]];
+      best = std::max(best, *fetched[i]);
+    }
+  }
+}
+
+const Key* keys_after_step(const SubsetCatalog& subsets, const FreePoints& free, int to,
+                           const Key* quiet, const std::vector<Key>& taken,
+                           std::vector<Key>& mixed) {
+  const Key* keys = quiet;
+  for (Mask line : free.lines) {
+    if (!(line & bit(to))) continue;
+    if (keys == quiet) mixed.assign(quiet, quiet + subsets.size());
+    keys = mixed.data();
+    for_each_rank(subsets.with_all(line), [&](std::uint32_t rank) { mixed[rank] = taken[rank]; });
+  }
+  return keys;
 }
 
 }  // namespace millstone::verifier

@@ -39,17 +39,28 @@ class TakenMajorStones {
   TakenMajorStones(const Variant& variant, const Numbering& numbering, const SubsetCatalog& subsets,
                    const LoadedSubspace* reduced);
 
-  /// For every set of minor stones that holds a mill the largest key that taking one of the
+  /// For every set of minor stones that holds a line the largest key that taking one of the
   /// block's major stones leads to. Keys of other sets are left alone.
   void make_block(std::uint32_t block, const FreePoints& free, Key* out) const;
 
  private:
   std::vector<std::uint32_t> ranks_with_mills(const FreePoints& free) const;
+  void raise(Mask stones, const FreePoints& free, const std::vector<std::uint32_t>& ranks,
+             Key* out) const;
+  void raise_one_by_one(Mask stones, const FreePoints& free,
+                        const std::vector<std::uint32_t>& ranks, Key* out) const;
 
   const Variant& variant_;
   const Numbering& numbering_;
   const SubsetCatalog& subsets_;
   const LoadedSubspace* reduced_;
 };
+
+/// Keys after a step of the minor side to the free point `to`: those of `quiet`, or of `taken` for
+/// the sets in which a line through that point is complete.
+/// @param mixed  where they are put together if need be
+const Key* keys_after_step(const SubsetCatalog& subsets, const FreePoints& free, int to,
+                           const Key* quiet, const std::vector<Key>& taken,
+                           std::vector<Key>& mixed);
 
 }  // namespace millstone::verifier

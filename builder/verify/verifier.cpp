@@ -6,6 +6,7 @@
 #include <chrono>
 #include <mutex>
 #include <new>
+#include <tuple>
 
 #include "builder/verify/subspace_check.h"
 #include "builder/verify/table_shelf.h"
@@ -49,16 +50,23 @@ class ProgressMeter {
 };
 
 Result<void> check_requested(const Variant& variant, const Subspace& subspace) {
-  if (subspace.own_hand || subspace.opponent_hand)
-    return fail(ErrorCode::kInvalidArgument,
-                "subspace {}: verifying positions with stones in hand is not supported",
-                subspace.text());
   if (auto parsed = parse_subspace(variant, subspace.text()); !parsed)
     return tl::unexpected(parsed.error());
   return {};
 }
 
-/// The subspaces to check, each once and in the order of closure(), so that tables get reused.
+/// Where a subspace stands in the order of checks. Turns lead from a game to itself (the same
+/// stones of each side, on the board or in hand) or to one with fewer stones, so game after game,
+/// each from its end to its start, has few tables wait for their next use.
+auto check_rank(const Subspace& subspace) {
+  const int own = subspace.own + subspace.own_hand;
+  const int opponent = subspace.opponent + subspace.opponent_hand;
+  return std::make_tuple(own + opponent, std::max(own, opponent),
+                         subspace.own_hand + subspace.opponent_hand,
+                         std::max(subspace.own, subspace.opponent), subspace);
+}
+
+/// The subspaces to check, each once, in an order in which tables get reused.
 Result<std::vector<Subspace>> subspaces_to_check(const std::filesystem::path& directory,
                                                  const Variant& variant,
                                                  const VerifyOptions& options) {
@@ -73,11 +81,11 @@ Result<std::vector<Subspace>> subspaces_to_check(const std::filesystem::path& di
   for (const Subspace& subspace : wanted)
     if (auto valid = check_requested(variant, subspace); !valid)
       return tl::unexpected(valid.error());
-  std::vector<Subspace> ordered;
-  for (const Subspace& subspace : closure(variant, wanted))
-    if (std::find(wanted.begin(), wanted.end(), subspace) != wanted.end())
-      ordered.push_back(subspace);
-  return ordered;
+  std::sort(wanted.begin(), wanted.end(), [](const Subspace& left, const Subspace& right) {
+    return check_rank(left) < check_rank(right);
+  });
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  return wanted;
 }
 
 Result<void> check_budget(const Variant& variant, const std::vector<CheckNeeds>& checks,
@@ -97,8 +105,8 @@ Result<void> check_budget(const Variant& variant, const std::vector<CheckNeeds>&
 Result<void> check_metrics(const verifier::TableShelf::Tables& tables,
                            const std::filesystem::path& directory) {
   if (!tables.checked->has_distances()) return {};
-  for (const verifier::LoadedSubspace* table : {tables.mirror, tables.reduced})
-    if (table && !table->has_distances())
+  for (const verifier::LoadedSubspace* table : tables.successors)
+    if (!table->has_distances())
       return fail(ErrorCode::kMissingFile,
                   "{} is not there; the distances of {} cannot be verified without it",
                   (directory / file_name(table->subspace(), Metric::kDistance)).string(),
@@ -164,7 +172,7 @@ Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier
   check_options.stop = options_.stop;
   check_options.done = [&](std::uint64_t slots) { progress.add(slots); };
   auto report = verifier::check_subspace(
-      *tables->checked, {variant_, *tables->mirror, tables->reduced}, check_options);
+      *tables->checked, {variant_, needs.checked, tables->successors}, check_options);
   if (report) report->seconds = std::chrono::duration<double>(Clock::now() - start).count();
   shelf.give_back(needs);
   return report;

@@ -54,7 +54,7 @@ struct VerifyOptions {
 ///         difference of all; `finished` hears of every subspace); kMissingFile if a file is not
 ///         there that the subspaces need; errors of DatabaseFile::open; kNotEnoughMemory if the
 ///         budget is below what the largest subspace needs; kInvalidArgument for a subspace that
-///         has no file by the rules or has stones in hand; kInterrupted
+///         has no file by the rules; kInterrupted
 Result<VerifyReport> verify_database(const std::filesystem::path& directory, const Variant& variant,
                                      const VerifyOptions& options);
 

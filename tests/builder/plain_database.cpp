@@ -1,46 +1,68 @@
 #include "tests/builder/plain_database.h"
 
 #include "formats/subspace_file.h"
+#include "tests/builder/brute_force.h"
+#include "tests/builder/plain_solver.h"
 
 namespace millstone {
 namespace {
 
 Key right_key(std::uint64_t, Key right) { return right; }
 
+void count_class(Counts& counts, const Outcome& outcome) {
+  const bool win = outcome.value == Value::kWin;
+  ++counts.classes;
+  ++(win ? counts.wins : outcome.value == Value::kLoss ? counts.losses : counts.draws);
+  int& longest = win ? counts.longest_win : counts.longest_loss;
+  longest = std::max(longest, outcome.distance);  // the distance of a draw is 0
+}
+
 }  // namespace
 
 PlainDatabase::PlainDatabase(const Variant& variant, const Subspace& root)
-    : variant_(variant), root_(root), solution_(solve_plainly(variant, root)) {}
-
-Key PlainDatabase::key(const Subspace& subspace, std::uint64_t slot) const {
-  const Numbering numbering = Numbering::make(variant_, subspace);
-  return to_key(solution_.outcome(numbering.position(subspace, slot)));
+    : variant_(variant), subspaces_(closure(variant, {root})) {
+  const auto add_all = [this](const auto& solved) {
+    for (const Subspace& subspace : subspaces_)
+      add(subspace, [&](const Position& position) { return solved.outcome(position); });
+  };
+  if (root.own_hand + root.opponent_hand > 0)
+    add_all(BruteForce(variant, root));
+  else
+    add_all(solve_plainly(variant, root));
 }
 
-Counts PlainDatabase::counts(const Subspace& subspace) const {
-  const PlainCounts plain = solution_.counts(subspace);
-  return {slot_count(*variant_.board, subspace),
-          plain.classes,
-          plain.wins,
-          plain.draws,
-          plain.losses,
-          plain.longest_win,
-          plain.longest_loss};
+void PlainDatabase::add(const Subspace& subspace, const Solution& solution) {
+  Table table{Numbering::make(variant_, subspace), {}, {}};
+  table.counts.slots = table.numbering.slots();
+  for (std::uint64_t slot = 0; slot < table.counts.slots; ++slot) {
+    const Outcome outcome = solution(table.numbering.position(subspace, slot));
+    table.keys.push_back(to_key(outcome));
+    if (table.numbering.is_canonical(slot)) count_class(table.counts, outcome);
+  }
+  tables_.emplace(subspace, std::move(table));
+}
+
+const Numbering& PlainDatabase::numbering(const Subspace& subspace) const {
+  return tables_.at(subspace).numbering;
+}
+
+Key PlainDatabase::key(const Subspace& subspace, std::uint64_t slot) const {
+  return tables_.at(subspace).keys.at(slot);
+}
+
+const Counts& PlainDatabase::counts(const Subspace& subspace) const {
+  return tables_.at(subspace).counts;
 }
 
 void PlainDatabase::write(const std::filesystem::path& directory) const {
-  for (const Subspace& subspace : closure(variant_, {root_})) forge(directory, subspace, right_key);
+  for (const Subspace& subspace : subspaces_) forge(directory, subspace, right_key);
 }
 
 void PlainDatabase::forge(const std::filesystem::path& directory, const Subspace& subspace,
                           Metric metric, const Forgery& forgery, const Counts& counts) const {
-  const Numbering numbering = Numbering::make(variant_, subspace);
   const auto fill = [&](std::uint64_t first_slot, std::span<Key> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const std::uint64_t slot = first_slot + i;
-      const Position position = numbering.position(subspace, slot);
-      out[i] = forgery(slot, to_key(solution_.outcome(position)));
-    }
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = forgery(first_slot + i, key(subspace, first_slot + i));
   };
   const auto written =
       write_subspace_file(directory, variant_, subspace, metric, counts, WriteOptions{}, fill);

@@ -2,11 +2,12 @@
 
 #include <filesystem>
 #include <functional>
-#include <string>
+#include <map>
+#include <vector>
 
 #include "formats/file_header.h"
 #include "game/numbering.h"
-#include "tests/builder/plain_solver.h"
+#include "game/value.h"
 #include "tests/support/temporary_directory.h"
 
 namespace millstone {
@@ -14,14 +15,17 @@ namespace millstone {
 /// The key a file is to hold at a slot, given the right one.
 using Forgery = std::function<Key(std::uint64_t slot, Key right)>;
 
-/// A database made of the plain solver's outcomes, and of lies where a test asks for them.
+/// A database made of the outcomes of a plain solver, and of lies where a test asks for them.
 class PlainDatabase {
  public:
+  /// Solves the closure of `root`. With stones in hand that must be a small game (BruteForce).
   PlainDatabase(const Variant& variant, const Subspace& root);
 
   const Variant& variant() const { return variant_; }
+  const std::vector<Subspace>& subspaces() const { return subspaces_; }
+  const Numbering& numbering(const Subspace& subspace) const;
   Key key(const Subspace& subspace, std::uint64_t slot) const;
-  Counts counts(const Subspace& subspace) const;
+  const Counts& counts(const Subspace& subspace) const;
 
   /// Writes all files of the closure; stops the test program if that fails.
   void write(const std::filesystem::path& directory) const;
@@ -33,9 +37,18 @@ class PlainDatabase {
              const Forgery& forgery) const;
 
  private:
+  struct Table {
+    Numbering numbering;
+    std::vector<Key> keys;  // by slot
+    Counts counts;
+  };
+  using Solution = std::function<Outcome(const Position&)>;
+
+  void add(const Subspace& subspace, const Solution& solution);
+
   Variant variant_;
-  Subspace root_;
-  PlainSolution solution_;
+  std::vector<Subspace> subspaces_;  // in the order of closure()
+  std::map<Subspace, Table> tables_;
 };
 
 }  // namespace millstone

@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "builder/verify/major_places.h"
 #include "builder/verify/major_to_move.h"
+#include "builder/verify/minor_places.h"
 #include "builder/verify/minor_to_move.h"
 #include "builder/verify/plain_check.h"
+#include "builder/verify/position_steps.h"
 #include "formats/subspace_file.h"
-#include "tests/builder/plain_database.h"
+#include "tests/builder/rule_settings.h"
+#include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
@@ -43,41 +47,64 @@ LoadedSubspace random_subspace(const std::filesystem::path& directory, const Var
   return std::move(*loaded);
 }
 
+/// A subspace whose successors hold random keys.
 class Recomputation {
  public:
   Recomputation(const Variant& variant, const Subspace& subspace)
-      : variant_(variant),
-        subspace_(subspace),
-        mirror_(random_subspace(directory_.path(), variant, subspace.mirror())) {
-    const Subspace reduced{subspace.opponent - 1, subspace.own, 0, 0};
-    if (reduced.own >= variant.rules.pieces_at_least_count)
-      reduced_.emplace(random_subspace(directory_.path(), variant, reduced));
+      : variant_(variant), subspace_(subspace), numbering_(Numbering::make(variant, subspace)) {
+    for (const Subspace& next : successors(variant, subspace))
+      tables_.push_back(random_subspace(directory_.path(), variant, next));
   }
 
-  /// Compares the recomputation by blocks with the one move by move in every slot.
+  /// Compares the recomputation by the method for this subspace with the one move by move in every
+  /// slot.
   void expect_equal() const {
-    const Successors successors{variant_, mirror_, reduced_ ? &*reduced_ : nullptr};
-    if (subspace_.own < subspace_.opponent) {
-      const MinorToMove minor(successors);
-      return expect_equal(successors, minor);
+    const Successors successors = this->successors_of();
+    switch (method_for(variant_, subspace_)) {
+      case Method::kMinorMoves:
+        return expect_equal(MinorToMove(successors));
+      case Method::kMinorPlaces:
+        return expect_equal(MinorPlaces(successors, numbering_));
+      case Method::kPositionByPosition:
+        return expect_equal_by_position();
+      case Method::kMajorMoves:
+      case Method::kMajorPlaces:
+        break;
     }
-    for (Preparation preparation : {Preparation::kWholeTables, Preparation::kOnDemand}) {
-      MajorToMove major(successors);
-      ASSERT_TRUE(succeeds(major.prepare(preparation)));
-      expect_equal(successors, major);
-    }
+    for (Preparation preparation : {Preparation::kWholeTables, Preparation::kOnDemand})
+      if (subspace_.own_hand > 0)
+        expect_equal_prepared(MajorPlaces(successors, numbering_), preparation);
+      else
+        expect_equal_prepared(MajorToMove(successors), preparation);
+  }
+
+  /// The same by the method that is for all subspaces.
+  void expect_equal_by_position() const {
+    expect_equal(PositionSteps(successors_of(), numbering_));
   }
 
  private:
   template <typename Blocks>
-  void expect_equal(const Successors& successors, const Blocks& blocks) const {
-    const Numbering& numbering = mirror_.numbering();
-    std::vector<Key> keys(numbering.block_size());
-    for (std::uint32_t block = 0; block < numbering.blocks(); ++block) {
+  void expect_equal_prepared(Blocks&& blocks, Preparation preparation) const {
+    ASSERT_TRUE(succeeds(blocks.prepare(preparation)));
+    expect_equal(blocks);
+  }
+
+  Successors successors_of() const {
+    Successors successors{variant_, subspace_, {}};
+    for (const LoadedSubspace& table : tables_) successors.tables.push_back(&table);
+    return successors;
+  }
+
+  template <typename Blocks>
+  void expect_equal(const Blocks& blocks) const {
+    const Successors successors = successors_of();
+    std::vector<Key> keys(numbering_.block_size());
+    for (std::uint32_t block = 0; block < numbering_.blocks(); ++block) {
       blocks.recompute(block, keys.data());
       for (std::uint32_t rank = 0; rank < keys.size(); ++rank) {
         const std::uint64_t slot = std::uint64_t{block} * keys.size() + rank;
-        const Position position = numbering.position(subspace_, slot);
+        const Position position = numbering_.position(subspace_, slot);
         ASSERT_EQ(keys[rank], recompute_plainly(successors, position))
             << shown(variant_, position) << variant_.canonical_text();
       }
@@ -86,9 +113,9 @@ class Recomputation {
 
   Variant variant_;
   Subspace subspace_;
+  Numbering numbering_;
   TemporaryDirectory directory_;
-  LoadedSubspace mirror_;
-  std::optional<LoadedSubspace> reduced_;
+  std::vector<LoadedSubspace> tables_;
 };
 
 void expect_equal_in_all(const Variant& variant, std::initializer_list<Subspace> subspaces) {
@@ -128,6 +155,52 @@ TEST(RecomputedBlocks, EqualThePlainRulesOnACrowdedBoard) {
   Variant variant = three_mens_morris();
   variant.rules.piece_count = 6;
   expect_equal_in_all(variant, {{4, 4, 0, 0}, {5, 3, 0, 0}, {3, 5, 0, 0}, {5, 4, 0, 0}});
+}
+
+TEST(RecomputedBlocks, EqualThePlainRulesWhereBlockedSidesAreHelpedOrDraw) {
+  Variant variant = six_mens_morris();
+  variant.rules.may_fly = false;
+  for (int action : {1, 2, 3, 4}) {
+    variant.rules.stalemate_action = action;
+    expect_equal_in_all(variant, {{6, 5, 0, 0}, {4, 6, 0, 0}});
+  }
+}
+
+TEST(RecomputedBlocks, EqualThePlainRulesWhileStonesArePlaced) {
+  Variant variant = six_mens_morris();
+  expect_equal_in_all(variant, {{0, 0, 6, 6},
+                                {3, 0, 3, 3},
+                                {1, 3, 2, 1},
+                                {3, 3, 3, 3},
+                                {3, 4, 3, 2},
+                                {4, 3, 1, 1},
+                                {2, 5, 1, 0}});
+  variant.rules.remove_from_mills = true;
+  expect_equal_in_all(variant, {{4, 3, 1, 1}, {3, 4, 3, 2}});
+}
+
+void expect_equal_in_whole_game(const Variant& variant) {
+  for (const Subspace& subspace : closure(variant, {subspace_of(start_position(variant))})) {
+    const Recomputation recomputation(variant, subspace);
+    recomputation.expect_equal();
+    if (method_for(variant, subspace) != Method::kPositionByPosition)
+      recomputation.expect_equal_by_position();
+  }
+}
+
+class RecomputedGames : public ::testing::TestWithParam<RuleSetting> {};
+class LongRecomputedGames : public ::testing::TestWithParam<RuleSetting> {};
+
+TEST_P(RecomputedGames, EqualThePlainRules) { expect_equal_in_whole_game(GetParam().variant); }
+TEST_P(LongRecomputedGames, EqualThePlainRules) { expect_equal_in_whole_game(GetParam().variant); }
+
+INSTANTIATE_TEST_SUITE_P(All, RecomputedGames, ::testing::ValuesIn(quick_rule_settings()),
+                         [](const auto& setting) { return setting.param.name; });
+INSTANTIATE_TEST_SUITE_P(LongAll, LongRecomputedGames, ::testing::ValuesIn(slow_rule_settings()),
+                         [](const auto& setting) { return setting.param.name; });
+
+TEST(LongRecomputedBlocks, EqualThePlainRulesWhileManyStonesArePlaced) {
+  expect_equal_in_all(six_mens_morris(), {{4, 4, 1, 1}, {5, 4, 1, 1}, {4, 5, 2, 1}});
 }
 
 TEST(LongRecomputedBlocks, EqualThePlainRulesInNineMensMorris) {

@@ -189,6 +189,8 @@ TEST_F(Verifier, NamesTheFileThatIsMissing) {
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, "3-3.value"));
   options_.subspaces = {{3, 3, 0, 0}};
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, "3-3.value"));
+  options_.subspaces = {{3, 3, 1, 1}};
+  EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, "3-3+1-1.value"));
 }
 
 TEST_F(Verifier, RefusesAnEmptyDirectory) {
@@ -199,8 +201,8 @@ TEST_F(Verifier, RefusesAnEmptyDirectory) {
 }
 
 TEST_F(Verifier, RefusesSubspacesWithoutAFile) {
-  options_.subspaces = {{3, 3, 1, 1}};
-  EXPECT_TRUE(fails_with(verify(), ErrorCode::kInvalidArgument, "3-3+1-1"));
+  options_.subspaces = {{3, 3, 4, 1}};
+  EXPECT_TRUE(fails_with(verify(), ErrorCode::kInvalidArgument, "3-3+4-1"));
   options_.subspaces = {{3, 2, 0, 0}};
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kInvalidArgument, "3-2"));
 }
