@@ -50,7 +50,10 @@ void PageCache::insert(PagePlace& place, std::span<const std::uint8_t> bytes) {
   if (place.load(std::memory_order_relaxed) != 0) return;  // another thread was quicker
   const std::size_t index = choose_frame(shard);
   Frame& frame = frames_[index];
-  if (frame.place) frame.place->store(0, std::memory_order_relaxed);
+  if (frame.place)
+    frame.place->store(0, std::memory_order_relaxed);
+  else
+    filled_.fetch_add(1, std::memory_order_relaxed);
   fill(index, bytes);
   frame.place = &place;
   frame.referenced.store(false, std::memory_order_relaxed);

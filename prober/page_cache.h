@@ -49,6 +49,13 @@ class PageCache {
   /// Puts a page into the cache unless it is there; `bytes` has at most kPageSize bytes.
   void insert(PagePlace& place, std::span<const std::uint8_t> bytes);
 
+  /// Whether a block of `bytes` fits without throwing anything out. Other threads may take the
+  /// room.
+  bool has_room(std::size_t bytes) const {
+    const std::size_t pages = (bytes + kPageSize - 1) / kPageSize;
+    return filled_.load(std::memory_order_relaxed) + pages <= frames_.size();
+  }
+
   /// Number of pages that fit.
   std::size_t capacity() const { return frames_.size(); }
 
@@ -103,6 +110,7 @@ class PageCache {
   Words words_;  // only ever accessed through std::atomic_ref
   std::vector<Frame> frames_;
   std::vector<Shard> shards_;
+  std::atomic<std::size_t> filled_ = 0;  // frames that hold a page
 };
 
 }  // namespace millstone

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 
 namespace millstone {
@@ -13,6 +15,22 @@ struct ProbeCounters {
   std::uint64_t cache_hits = 0;     ///< ... from a block that was already decoded
   std::uint64_t cache_misses = 0;   ///< ... after decoding a block
   std::uint64_t decoded_bytes = 0;  ///< bytes that came out of decoding
+  /// Cache misses by how long they took: [i] took 2^i .. 2^(i+1) - 1 nanoseconds.
+  std::array<std::uint64_t, 32> latency{};
+};
+
+/// Times the answers that have to decode, which are slow enough to be timed. Safe to use from many
+/// threads.
+class LatencyHistogram {
+ public:
+  void add(std::uint64_t nanoseconds) {
+    const auto width = static_cast<std::size_t>(std::bit_width(nanoseconds | 1));
+    bins_[std::min(width, bins_.size()) - 1].fetch_add(1, std::memory_order_relaxed);
+  }
+  std::uint64_t count(std::size_t bin) const { return bins_[bin].load(std::memory_order_relaxed); }
+
+ private:
+  std::array<std::atomic<std::uint64_t>, 32> bins_{};
 };
 
 /// Counts of many threads, exact. A locked addition on the way of every probe would cost more than

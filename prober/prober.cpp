@@ -1,6 +1,7 @@
 #include "prober/prober.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 #include "formats/database_directory.h"
@@ -47,6 +48,22 @@ std::string outcome_text(Value value, std::optional<int> distance) {
 
 }  // namespace
 
+/// Adds the time from here to the end of a block.
+class Stopwatch {
+ public:
+  explicit Stopwatch(LatencyHistogram& histogram) : histogram_(histogram) {}
+  ~Stopwatch() {
+    const std::chrono::nanoseconds taken = std::chrono::steady_clock::now() - start_;
+    histogram_.add(static_cast<std::uint64_t>(taken.count()));
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  LatencyHistogram& histogram_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 class Prober::Database {
  public:
   Database(const std::vector<std::filesystem::path>& directories, const Variant& variant,
@@ -68,10 +85,16 @@ class Prober::Database {
   Result<std::vector<RankedTurn>> turns(const Position& position, Detail detail) const;
 
   Result<void> open_all() const;
+  Result<void> preload_values() const;
 
   const Variant& variant() const { return context_.variant; }
   const std::vector<Subspace>& subspaces() const { return subspaces_; }
-  ProbeCounters counters() const { return context_.counters.read(); }
+  ProbeCounters counters() const {
+    ProbeCounters counters = context_.counters.read();
+    for (std::size_t bin = 0; bin < counters.latency.size(); ++bin)
+      counters.latency[bin] = context_.latency.count(bin);
+    return counters;
+  }
 
  private:
   Result<Outcome> look_up_slowly(const Position& position, Detail detail) const;
@@ -99,7 +122,7 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
                            const Variant& variant, FileAccess access,
                            std::unique_ptr<PageCache> cache)
     : directories_(directories),
-      context_{variant, access, NumberingPool(variant), std::move(cache), {}},
+      context_{variant, access, NumberingPool(variant), std::move(cache), {}, {}},
       board_(variant.board->all()),
       stride_(variant.rules.piece_count + 1),
       readers_(static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_)) {}
@@ -176,6 +199,7 @@ Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detai
   if (position.removals) return best_removal(position, detail);
   const SubspaceReader* reader = reader_of(position);
   if (!reader) return missing(subspace_of(position));
+  const Stopwatch stopwatch(context_.latency);
   if (detail == Detail::kDistance) {
     const auto outcome = reader->decode_outcome(position);
     if (outcome) context_.counters.add(CounterSet::kCacheMisses);
@@ -218,6 +242,16 @@ Result<void> Prober::Database::open_all() const {
   for (const auto& reader : readers_) {
     if (!reader) continue;
     if (auto opened = reader->open_all(); !opened) return opened;
+  }
+  return {};
+}
+
+Result<void> Prober::Database::preload_values() const {
+  for (const auto& reader : readers_) {
+    if (!reader) continue;
+    const auto loaded = reader->preload_values();
+    if (!loaded) return tl::unexpected(loaded.error());
+    if (!*loaded) return {};
   }
   return {};
 }
@@ -290,6 +324,7 @@ Result<ProbeReport> Prober::probe(const Position& position) const {
   return report;
 }
 
+Result<void> Prober::preload_values() const { return database_->preload_values(); }
 Result<void> Prober::open_all() const { return database_->open_all(); }
 const std::vector<Subspace>& Prober::subspaces() const { return database_->subspaces(); }
 const Variant& Prober::variant() const { return database_->variant(); }

@@ -91,6 +91,10 @@ class Prober {
   /// errors above, kVerificationFailed if the best turn contradicts the position.
   Result<ProbeReport> probe(const Position& position) const;
 
+  /// Decodes values into the cache now, subspace after subspace, until all are there or it is full.
+  /// The first error.
+  Result<void> preload_values() const;
+
   /// Opens every file now that would be opened later. The first error.
   Result<void> open_all() const;
 

@@ -83,6 +83,20 @@ Result<Outcome> SubspaceReader::decode_outcome(const Position& position) const {
   return LongDistances(std::move(longs)).outcome(first + place.slot, keys[place.slot]);
 }
 
+Result<bool> SubspaceReader::preload_values() const {
+  const auto file = values();
+  if (!file) return tl::unexpected(file.error());
+  const std::uint32_t blocks = (*file)->file().header().block_count;
+  for (std::uint32_t block = 0; block < blocks; ++block) {
+    if (!context_.cache->has_room(packed_size((*file)->file().header().slots_in_block(block))))
+      return false;
+    const auto packed = decode_packed(**file, block);
+    if (!packed) return tl::unexpected(packed.error());
+    (*file)->insert(*context_.cache, block, *packed);
+  }
+  return true;
+}
+
 Result<void> SubspaceReader::open_all() const {
   if (auto file = values(); !file) return tl::unexpected(file.error());
   const auto file = distances();

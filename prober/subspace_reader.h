@@ -21,6 +21,7 @@ struct ReaderContext {
   NumberingPool numberings;
   std::unique_ptr<PageCache> cache;
   mutable CounterSet counters;
+  mutable LatencyHistogram latency;
 };
 
 /// A database file and the places of its decoded pages in the cache.
@@ -86,6 +87,9 @@ class SubspaceReader {
   /// Decodes the block of the position and leaves it in the cache.
   Result<Value> decode_value(const Position& position) const;
   Result<Outcome> decode_outcome(const Position& position) const;
+
+  /// Decodes all values into the cache, as long as it has room. False when it was full.
+  Result<bool> preload_values() const;
 
   /// Opens the files that are there. The first error, a missing distance file excepted.
   Result<void> open_all() const;

@@ -1,14 +1,15 @@
 /**
- * Millstone: perfect-play databases of mill games, for programs in C and everything that can call C.
+ * Millstone: perfect-play databases of mill games, for programs in C and everything that can call
+ * C.
  *
  * Open a handle on the directories that hold database files, ask it about positions, close it. A
- * handle may be used by many threads at once. No function throws, aborts, exits or prints; every one
- * that can fail returns an error code, and nothing is ever guessed: where a file is missing or
+ * handle may be used by many threads at once. No function throws, aborts, exits or prints; every
+ * one that can fail returns an error code, and nothing is ever guessed: where a file is missing or
  * damaged the answer is an error and never a value.
  *
- * Points are numbered 0, 1, ... in the order of the position text, so bit i of a mask is the i-th of
- * millstone_point_name(). Distances count plies to the end of the game when the winner hurries and
- * the loser delays; a turn with its removals is one ply.
+ * Points are numbered 0, 1, ... in the order of the position text, so bit i of a mask is the i-th
+ * of millstone_point_name(). Distances count plies to the end of the game when the winner hurries
+ * and the loser delays; a turn with its removals is one ply.
  */
 #ifndef MILLSTONE_MILLSTONE_H
 #define MILLSTONE_MILLSTONE_H
@@ -38,10 +39,10 @@ typedef enum millstone_status {
   MILLSTONE_ERROR_UNSUPPORTED_RULE = 7,    /**< a rule that this version cannot express */
   MILLSTONE_ERROR_INPUT_OUTPUT = 8,        /**< the system refused to open or read a file */
   MILLSTONE_ERROR_OUT_OF_MEMORY = 9,
-  MILLSTONE_ERROR_NOT_CACHED = 10,         /**< only from millstone_probe_cached() */
-  MILLSTONE_ERROR_BUFFER_TOO_SMALL = 11,   /**< the size needed was stored */
-  MILLSTONE_ERROR_INCONSISTENT = 12,       /**< two files contradict each other: verify them */
-  MILLSTONE_ERROR_INTERNAL = 13            /**< a mistake of ours */
+  MILLSTONE_ERROR_NOT_CACHED = 10,       /**< only from millstone_probe_cached() */
+  MILLSTONE_ERROR_BUFFER_TOO_SMALL = 11, /**< the size needed was stored */
+  MILLSTONE_ERROR_INCONSISTENT = 12,     /**< two files contradict each other: verify them */
+  MILLSTONE_ERROR_INTERNAL = 13          /**< a mistake of ours */
 } millstone_status;
 
 typedef enum millstone_value {
@@ -52,8 +53,9 @@ typedef enum millstone_value {
 
 /** Value and distance for the side to move. */
 typedef struct millstone_outcome {
-  int32_t value;    /**< a millstone_value */
-  int32_t distance; /**< plies, odd in a win and even in a loss; -1 in a draw or where it is unknown */
+  int32_t value; /**< a millstone_value */
+  int32_t
+      distance; /**< plies, odd in a win and even in a loss; -1 in a draw or where it is unknown */
 } millstone_outcome;
 
 /** A position. Masks have bit i for point i. */
@@ -87,12 +89,12 @@ typedef struct millstone_options {
   size_t size;              /**< of this struct, set by millstone_options_init() */
   const char* const* paths; /**< directories; where two have the same file, the earlier counts */
   size_t path_count;        /**< at least 1 */
-  const char* variant;      /**< name of a variant that is compiled in; NULL: the rules that the files
-                                 of the first directory were made for */
-  uint64_t cache_bytes;     /**< for decoded blocks, taken as needed; 256 MiB if not changed */
-  int32_t access;           /**< a millstone_access */
-  int32_t preload;          /**< not 0: open all files and decode their values now, as far as the
-                                 cache reaches */
+  const char* variant;  /**< name of a variant that is compiled in; NULL: the rules that the files
+                             of the first directory were made for */
+  uint64_t cache_bytes; /**< for decoded blocks, taken as needed; 256 MiB if not changed */
+  int32_t access;       /**< a millstone_access */
+  int32_t preload;      /**< not 0: open all files and decode their values now, as far as the
+                             cache reaches */
 } millstone_options;
 
 /** What a handle has done since it was opened. */
@@ -170,7 +172,8 @@ MILLSTONE_API millstone_status millstone_play(const millstone_prober* prober,
 MILLSTONE_API millstone_status millstone_parse_position(millstone_prober* prober, const char* text,
                                                         millstone_position* position);
 
-/** Writes a position as text with a closing zero. `needed` (may be NULL) gets the bytes it takes. */
+/** Writes a position as text with a closing zero. `needed` (may be NULL) gets the bytes it takes.
+ */
 MILLSTONE_API millstone_status millstone_format_position(millstone_prober* prober,
                                                          const millstone_position* position,
                                                          char* text, size_t size, size_t* needed);
@@ -206,8 +209,8 @@ MILLSTONE_API void millstone_get_statistics(const millstone_prober* prober,
 MILLSTONE_API const char* millstone_strerror(millstone_status status);
 
 /**
- * The last error of the calling thread with this handle, in a sentence that names file and place; ""
- * if there was none. Valid until the thread's next call with the handle.
+ * The last error of the calling thread with this handle, in a sentence that names file and place;
+ * "" if there was none. Valid until the thread's next call with the handle.
  */
 MILLSTONE_API const char* millstone_last_error(const millstone_prober* prober);
 

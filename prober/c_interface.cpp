@@ -1,0 +1,448 @@
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "formats/stored_rules.h"
+#include "game/notation.h"
+#include "game/position_text.h"
+#include "millstone/millstone.h"
+#include "prober/prober.h"
+
+using millstone::Error;
+using millstone::ErrorCode;
+using millstone::Position;
+using millstone::Result;
+
+/// What stands behind the handle.
+struct millstone_prober {
+  millstone::Prober prober;
+  std::string variant_name, variant_digest;
+};
+
+namespace {
+
+constexpr const char* kUnknownMistake = "an unexpected exception";
+
+/// The last error of this thread and whose it is. A handle that was closed may have left its
+/// address to another; opening clears it.
+struct LastError {
+  const millstone_prober* prober = nullptr;
+  std::string message;
+};
+thread_local LastError last_error;
+
+millstone_status status_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kInvalidArgument:
+      return MILLSTONE_ERROR_INVALID_POSITION;
+    case ErrorCode::kUnsupportedRule:
+      return MILLSTONE_ERROR_UNSUPPORTED_RULE;
+    case ErrorCode::kMissingFile:
+      return MILLSTONE_ERROR_MISSING;
+    case ErrorCode::kDamagedFile:
+      return MILLSTONE_ERROR_DAMAGED;
+    case ErrorCode::kUnsupportedVersion:
+      return MILLSTONE_ERROR_UNSUPPORTED_VERSION;
+    case ErrorCode::kWrongRules:
+      return MILLSTONE_ERROR_WRONG_RULES;
+    case ErrorCode::kInputOutput:
+    case ErrorCode::kNoSpace:
+      return MILLSTONE_ERROR_INPUT_OUTPUT;
+    case ErrorCode::kNotEnoughMemory:
+      return MILLSTONE_ERROR_OUT_OF_MEMORY;
+    case ErrorCode::kVerificationFailed:
+      return MILLSTONE_ERROR_INCONSISTENT;
+    case ErrorCode::kInterrupted:
+      break;
+  }
+  return MILLSTONE_ERROR_INTERNAL;
+}
+
+/// Keeps what went wrong for millstone_last_error(). Without memory for the sentence it stays
+/// empty.
+millstone_status keep_error(const millstone_prober* prober, millstone_status status,
+                            const std::string& message) noexcept {
+  last_error.prober = prober;
+  try {
+    last_error.message = message;
+  } catch (...) {
+    last_error.message.clear();
+  }
+  return status;
+}
+
+millstone_status keep_error(const millstone_prober* prober, const Error& error) noexcept {
+  return keep_error(prober, status_of(error.code), error.message);
+}
+
+/// Runs `work` so that nothing but a status leaves it.
+template <typename Work>
+millstone_status guarded(const millstone_prober* prober, Work&& work) noexcept {
+  if (!prober) return MILLSTONE_ERROR_INVALID_ARGUMENT;
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return keep_error(prober, MILLSTONE_ERROR_OUT_OF_MEMORY, "");
+  } catch (const std::exception& failure) {
+    return keep_error(prober, MILLSTONE_ERROR_INTERNAL, failure.what());
+  } catch (...) {
+    return keep_error(prober, MILLSTONE_ERROR_INTERNAL, kUnknownMistake);
+  }
+}
+
+millstone_status null_argument(const millstone_prober* prober, const char* name) {
+  return keep_error(prober, MILLSTONE_ERROR_INVALID_ARGUMENT, std::string(name) + " is NULL");
+}
+
+Position to_position(const millstone_position& position) {
+  return {position.own, position.opponent, position.own_hand, position.opponent_hand,
+          position.removals};
+}
+
+millstone_position from_position(const Position& position, bool black_to_move) {
+  return {position.own,           position.opponent, position.own_hand,
+          position.opponent_hand, position.removals, static_cast<std::uint8_t>(black_to_move)};
+}
+
+millstone_outcome to_c(millstone::Value value, std::optional<int> distance) {
+  return {static_cast<std::int32_t>(value), distance.value_or(-1)};
+}
+
+/// Value and distance of a position, without the distance where its file is missing.
+Result<millstone_outcome> probe_outcome(const millstone::Prober& prober, const Position& position) {
+  const auto outcome = prober.outcome(position);
+  if (outcome) {
+    const bool draw = outcome->value == millstone::Value::kDraw;
+    return to_c(outcome->value, draw ? std::nullopt : std::optional(outcome->distance));
+  }
+  if (outcome.error().code != ErrorCode::kMissingFile) return tl::unexpected(outcome.error());
+  const auto value = prober.value(position);
+  if (!value) return tl::unexpected(value.error());
+  return to_c(*value, std::nullopt);
+}
+
+Result<std::vector<millstone::RankedTurn>> rank_turns(const millstone::Prober& prober,
+                                                      const Position& position) {
+  auto turns = prober.rank_turns(position, millstone::Detail::kDistance);
+  if (!turns && turns.error().code == ErrorCode::kMissingFile)
+    turns = prober.rank_turns(position, millstone::Detail::kValue);
+  return turns;
+}
+
+/// Copies a text with its closing zero into a caller's buffer.
+millstone_status put_text(const millstone_prober* prober, const std::string& text, char* out,
+                          std::size_t size, std::size_t* needed) {
+  if (needed) *needed = text.size() + 1;
+  if (!out || size <= text.size())
+    return keep_error(prober, MILLSTONE_ERROR_BUFFER_TOO_SMALL,
+                      fmt::format("the text takes {} bytes", text.size() + 1));
+  std::memcpy(out, text.c_str(), text.size() + 1);
+  return MILLSTONE_OK;
+}
+
+void put_message(const std::string& message, char* out, std::size_t size) {
+  if (!out || size == 0) return;
+  const std::size_t length = std::min(message.size(), size - 1);
+  std::memcpy(out, message.data(), length);
+  out[length] = '\0';
+}
+
+Result<millstone::Variant> find_rules(const millstone_options& options) {
+  if (options.variant) return millstone::find_variant(options.variant);
+  return millstone::stored_rules(options.paths[0]);
+}
+
+Result<std::unique_ptr<millstone_prober>> open_prober(const millstone_options& options) {
+  std::vector<std::filesystem::path> paths;
+  for (std::size_t i = 0; i < options.path_count; ++i) paths.emplace_back(options.paths[i]);
+  const auto variant = find_rules(options);
+  if (!variant) return tl::unexpected(variant.error());
+  millstone::ProberOptions prober_options;
+  prober_options.cache_bytes = options.cache_bytes;
+  prober_options.access = options.access == MILLSTONE_POSITIONED
+                              ? millstone::FileAccess::kPositioned
+                              : millstone::FileAccess::kMapped;
+  auto prober = millstone::Prober::open(paths, *variant, prober_options);
+  if (!prober) return tl::unexpected(prober.error());
+  if (options.preload)
+    if (auto loaded = prober->preload_values(); !loaded) return tl::unexpected(loaded.error());
+  return std::make_unique<millstone_prober>(
+      millstone_prober{std::move(*prober), variant->name, variant->digest()});
+}
+
+/// What is wrong with the options, if anything.
+const char* options_mistake(const millstone_options* options) {
+  if (!options) return "the options are NULL";
+  if (options->size != sizeof(millstone_options))
+    return "the options were not set up by millstone_options_init() of this version";
+  if (!options->paths || options->path_count == 0) return "no path is given";
+  for (std::size_t i = 0; i < options->path_count; ++i)
+    if (!options->paths[i]) return "a path is NULL";
+  return nullptr;
+}
+
+millstone_status open_guarded(const millstone_options* options, millstone_prober** prober,
+                              char* message, std::size_t message_size) {
+  if (const char* mistake = options_mistake(options)) {
+    put_message(mistake, message, message_size);
+    return MILLSTONE_ERROR_INVALID_ARGUMENT;
+  }
+  auto opened = open_prober(*options);
+  if (!opened) {
+    put_message(opened.error().message, message, message_size);
+    const bool argument = opened.error().code == ErrorCode::kInvalidArgument;
+    return argument ? MILLSTONE_ERROR_INVALID_ARGUMENT : status_of(opened.error().code);
+  }
+  *prober = opened->release();
+  if (last_error.prober == *prober) last_error = {};
+  return MILLSTONE_OK;
+}
+
+}  // namespace
+
+extern "C" {
+
+void millstone_options_init(millstone_options* options) {
+  if (!options) return;
+  *options = {};
+  options->size = sizeof(millstone_options);
+  options->cache_bytes = millstone::ProberOptions{}.cache_bytes;
+}
+
+millstone_status millstone_open(const millstone_options* options, millstone_prober** prober,
+                                char* message, size_t message_size) {
+  put_message("", message, message_size);
+  if (!prober) return MILLSTONE_ERROR_INVALID_ARGUMENT;
+  *prober = nullptr;
+  try {
+    return open_guarded(options, prober, message, message_size);
+  } catch (const std::bad_alloc&) {
+    return MILLSTONE_ERROR_OUT_OF_MEMORY;
+  } catch (...) {
+    return MILLSTONE_ERROR_INTERNAL;
+  }
+}
+
+void millstone_close(millstone_prober* prober) { delete prober; }
+
+millstone_status millstone_probe_value(millstone_prober* prober, const millstone_position* position,
+                                       millstone_value* value) {
+  return guarded(prober, [&] {
+    if (!position || !value) return null_argument(prober, position ? "value" : "position");
+    const auto found = prober->prober.value(to_position(*position));
+    if (!found) return keep_error(prober, found.error());
+    *value = static_cast<millstone_value>(*found);
+    return MILLSTONE_OK;
+  });
+}
+
+millstone_status millstone_probe_distance(millstone_prober* prober,
+                                          const millstone_position* position, int32_t* distance) {
+  return guarded(prober, [&] {
+    if (!position || !distance) return null_argument(prober, position ? "distance" : "position");
+    const auto found = prober->prober.outcome(to_position(*position));
+    if (!found) return keep_error(prober, found.error());
+    *distance = found->value == millstone::Value::kDraw ? -1 : found->distance;
+    return MILLSTONE_OK;
+  });
+}
+
+millstone_status millstone_probe(millstone_prober* prober, const millstone_position* position,
+                                 millstone_outcome* outcome) {
+  return guarded(prober, [&] {
+    if (!position || !outcome) return null_argument(prober, position ? "outcome" : "position");
+    const auto found = probe_outcome(prober->prober, to_position(*position));
+    if (!found) return keep_error(prober, found.error());
+    *outcome = *found;
+    return MILLSTONE_OK;
+  });
+}
+
+millstone_status millstone_probe_cached(millstone_prober* prober,
+                                        const millstone_position* position,
+                                        millstone_value* value) {
+  if (!prober || !position || !value) return MILLSTONE_ERROR_INVALID_ARGUMENT;
+  const auto found = prober->prober.cached_value(to_position(*position));
+  if (!found) return MILLSTONE_ERROR_NOT_CACHED;
+  *value = static_cast<millstone_value>(*found);
+  return MILLSTONE_OK;
+}
+
+millstone_status millstone_probe_moves(millstone_prober* prober, const millstone_position* position,
+                                       millstone_move* moves, size_t capacity, size_t* count) {
+  return guarded(prober, [&] {
+    if (!position || !count || (!moves && capacity > 0))
+      return null_argument(prober, !position ? "position" : !count ? "count" : "moves");
+    *count = 0;
+    const auto turns = rank_turns(prober->prober, to_position(*position));
+    if (!turns) return keep_error(prober, turns.error());
+    *count = turns->size();
+    for (std::size_t i = 0; i < std::min(capacity, turns->size()); ++i) {
+      const millstone::RankedTurn& ranked = (*turns)[i];
+      moves[i] = {ranked.turn.from,
+                  ranked.turn.to,
+                  {0, 0},
+                  ranked.turn.removed,
+                  to_c(ranked.value, ranked.distance)};
+    }
+    if (*count <= capacity) return MILLSTONE_OK;
+    return keep_error(prober, MILLSTONE_ERROR_BUFFER_TOO_SMALL,
+                      fmt::format("there are {} moves, the buffer holds {}", *count, capacity));
+  });
+}
+
+millstone_status millstone_play(const millstone_prober* prober, const millstone_position* position,
+                                const millstone_move* move, millstone_position* after) {
+  return guarded(prober, [&] {
+    if (!position || !move || !after)
+      return null_argument(prober, !position ? "position" : !move ? "move" : "after");
+    const millstone::Variant& variant = prober->prober.variant();
+    const Position before = to_position(*position);
+    if (auto valid = millstone::check_position(variant, before); !valid)
+      return keep_error(prober, valid.error());
+    const millstone::Turn turn{move->from, move->to, move->removed};
+    const auto legal = millstone::generate_turns(variant, before);
+    if (std::find(legal.begin(), legal.end(), turn) == legal.end())
+      return keep_error(prober, MILLSTONE_ERROR_INVALID_POSITION,
+                        "the move is not legal in this position");
+    const millstone::Played played = millstone::play(variant, before, turn);
+    *after = from_position(played.position, (position->black_to_move != 0) != !played.same_side);
+    return MILLSTONE_OK;
+  });
+}
+
+millstone_status millstone_parse_position(millstone_prober* prober, const char* text,
+                                          millstone_position* position) {
+  return guarded(prober, [&] {
+    if (!text || !position) return null_argument(prober, text ? "position" : "text");
+    const auto parsed = millstone::parse_position_text(prober->prober.variant(), text);
+    if (!parsed) return keep_error(prober, parsed.error());
+    *position = from_position(parsed->position, parsed->side == millstone::Side::kBlack);
+    return MILLSTONE_OK;
+  });
+}
+
+millstone_status millstone_format_position(millstone_prober* prober,
+                                           const millstone_position* position, char* text,
+                                           size_t size, size_t* needed) {
+  return guarded(prober, [&] {
+    if (!position) return null_argument(prober, "position");
+    const millstone::Variant& variant = prober->prober.variant();
+    const Position placed = to_position(*position);
+    if (auto valid = millstone::check_position(variant, placed); !valid)
+      return keep_error(prober, valid.error());
+    const auto side = position->black_to_move ? millstone::Side::kBlack : millstone::Side::kWhite;
+    return put_text(prober, millstone::position_text(variant, {placed, side}), text, size, needed);
+  });
+}
+
+millstone_status millstone_format_move(millstone_prober* prober, const millstone_move* move,
+                                       char* text, size_t size, size_t* needed) {
+  return guarded(prober, [&] {
+    if (!move) return null_argument(prober, "move");
+    const millstone::Board& board = *prober->prober.variant().board;
+    const int points = board.points();
+    if (move->from >= points || move->to >= points || (move->from >= 0 && move->to < 0) ||
+        (move->removed & ~board.all()))
+      return keep_error(prober, MILLSTONE_ERROR_INVALID_ARGUMENT, "the move leaves the board");
+    const millstone::Turn turn{move->from, move->to, move->removed};
+    return put_text(prober, millstone::turn_text(board, turn), text, size, needed);
+  });
+}
+
+millstone_status millstone_start_position(const millstone_prober* prober,
+                                          millstone_position* position) {
+  return guarded(prober, [&] {
+    if (!position) return null_argument(prober, "position");
+    *position = from_position(millstone::start_position(prober->prober.variant()), false);
+    return MILLSTONE_OK;
+  });
+}
+
+const char* millstone_variant_name(const millstone_prober* prober) {
+  return prober ? prober->variant_name.c_str() : "";
+}
+
+const char* millstone_variant_digest(const millstone_prober* prober) {
+  return prober ? prober->variant_digest.c_str() : "";
+}
+
+int32_t millstone_point_count(const millstone_prober* prober) {
+  return prober ? prober->prober.variant().board->points() : 0;
+}
+
+const char* millstone_point_name(const millstone_prober* prober, int32_t point) {
+  if (!prober || point < 0 || point >= millstone_point_count(prober)) return nullptr;
+  return prober->prober.variant().board->point_names[static_cast<std::size_t>(point)].c_str();
+}
+
+size_t millstone_subspace_count(const millstone_prober* prober) {
+  return prober ? prober->prober.subspaces().size() : 0;
+}
+
+millstone_status millstone_subspace(const millstone_prober* prober, size_t index, int32_t* own,
+                                    int32_t* opponent, int32_t* own_hand, int32_t* opponent_hand) {
+  return guarded(prober, [&] {
+    if (!own || !opponent || !own_hand || !opponent_hand) return null_argument(prober, "a count");
+    if (index >= prober->prober.subspaces().size())
+      return keep_error(prober, MILLSTONE_ERROR_INVALID_ARGUMENT, "there is no such subspace");
+    const millstone::Subspace& subspace = prober->prober.subspaces()[index];
+    *own = subspace.own;
+    *opponent = subspace.opponent;
+    *own_hand = subspace.own_hand;
+    *opponent_hand = subspace.opponent_hand;
+    return MILLSTONE_OK;
+  });
+}
+
+void millstone_get_statistics(const millstone_prober* prober, millstone_statistics* statistics) {
+  if (!prober || !statistics) return;
+  const millstone::ProbeCounters counters = prober->prober.counters();
+  *statistics = {counters.probes,       counters.by_rules,      counters.cache_hits,
+                 counters.cache_misses, counters.decoded_bytes, {}};
+  std::copy(counters.latency.begin(), counters.latency.end(), statistics->latency);
+}
+
+const char* millstone_strerror(millstone_status status) {
+  switch (status) {
+    case MILLSTONE_OK:
+      return "success";
+    case MILLSTONE_ERROR_INVALID_ARGUMENT:
+      return "an argument makes no sense";
+    case MILLSTONE_ERROR_INVALID_POSITION:
+      return "the rules do not allow the position or move";
+    case MILLSTONE_ERROR_MISSING:
+      return "a database file is missing";
+    case MILLSTONE_ERROR_DAMAGED:
+      return "a database file is damaged";
+    case MILLSTONE_ERROR_UNSUPPORTED_VERSION:
+      return "a database file is of a format version this library does not read";
+    case MILLSTONE_ERROR_WRONG_RULES:
+      return "a database file was made for other rules";
+    case MILLSTONE_ERROR_UNSUPPORTED_RULE:
+      return "the rules need something this library cannot express";
+    case MILLSTONE_ERROR_INPUT_OUTPUT:
+      return "the system refused to open or read a file";
+    case MILLSTONE_ERROR_OUT_OF_MEMORY:
+      return "out of memory";
+    case MILLSTONE_ERROR_NOT_CACHED:
+      return "the answer is not in the cache";
+    case MILLSTONE_ERROR_BUFFER_TOO_SMALL:
+      return "the buffer is too small";
+    case MILLSTONE_ERROR_INCONSISTENT:
+      return "two database files contradict each other";
+    case MILLSTONE_ERROR_INTERNAL:
+      return "internal error";
+  }
+  return "unknown error";
+}
+
+const char* millstone_last_error(const millstone_prober* prober) {
+  return prober && last_error.prober == prober ? last_error.message.c_str() : "";
+}
+
+const char* millstone_version(void) { return MILLSTONE_VERSION; }
+
+}  // extern "C"
