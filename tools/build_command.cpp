@@ -13,7 +13,7 @@ namespace millstone {
 namespace {
 
 struct BuildArguments {
-  std::string variant;
+  VariantChoice variant;
   std::vector<std::string> subspaces;
   BuildOptions build;
   bool json = false;
@@ -56,7 +56,7 @@ Json report_json(const Variant& variant, const BuildReport& report) {
 }
 
 Result<void> run_build(const BuildArguments& arguments) {
-  const auto variant = find_variant(arguments.variant);
+  const auto variant = resolve_variant(arguments.variant);
   if (!variant) return tl::unexpected(variant.error());
   const auto roots = parse_subspaces(*variant, arguments.subspaces);
   if (!roots) return tl::unexpected(roots.error());
@@ -107,7 +107,7 @@ Command add_build_command(CLI::App& program) {
   add_metrics_option(*command, arguments->build.distances);
   add_level_option(*command, arguments->build.level);
   add_kernels_option(*command, arguments->build.kernels);
-  add_variant_option(*command, arguments->variant);
+  add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_build(*arguments); }};
 }
