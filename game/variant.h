@@ -86,7 +86,7 @@ struct Preset {
   std::string board;               ///< its name
   int piece_count = 0;             ///< stones of each side
   std::vector<RuleField> changes;  ///< as changed_rules()
-  Result<Variant> variant;         ///< kUnsupportedRule names the field that is in the way
+  Result<Variant> variant;         ///< kUnsupportedRule names the fields that are in the way
 };
 std::vector<Preset> list_presets();
 

@@ -27,6 +27,26 @@ tl::unexpected<Error> unknown_field(std::string_view field, std::string_view who
   return fail(ErrorCode::kInvalidArgument, "{}: unknown rule field '{}'", who, field);
 }
 
+/// Refuses fields that this version cannot express, all of them in one message.
+Result<void> check_able(const VariantOutline& outline, std::string_view who) {
+  std::vector<std::string> refused;
+  bool history = false;
+  const auto& specs = field_specs();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (specs[i].is_able(outline.values[i])) continue;
+    refused.push_back(
+        fmt::format("'{}' = {}", specs[i].name, specs[i].value_text(outline.values[i])));
+    history = history || contains(kNeedHistory, specs[i].name);
+  }
+  if (refused.empty()) return {};
+  return fail(ErrorCode::kUnsupportedRule, "{}: rule field{} {} {} not supported by this version{}",
+              who, refused.size() > 1 ? "s" : "", fmt::join(refused, ", "),
+              refused.size() > 1 ? "are" : "is",
+              history ? ": what depends on the history of the game is not in a database of "
+                        "positions"
+                      : "");
+}
+
 Result<void> check_counts(const Variant& variant, std::string_view who) {
   const Rules& rules = variant.rules;
   const int stones = 2 * rules.piece_count;
@@ -139,20 +159,10 @@ Result<VariantOutline> with_settings(const VariantOutline& base,
 }
 
 Result<Variant> to_variant(const VariantOutline& outline, std::string_view who) {
+  if (auto able = check_able(outline, who); !able) return tl::unexpected(able.error());
   Variant variant{outline.name, {}, outline.board};
   const auto& specs = field_specs();
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    const FieldSpec& spec = specs[i];
-    if (!spec.is_able(outline.values[i]))
-      return fail(ErrorCode::kUnsupportedRule,
-                  "{}: rule field '{}' = {} is not supported by this version{}", who, spec.name,
-                  spec.value_text(outline.values[i]),
-                  contains(kNeedHistory, spec.name)
-                      ? ": it depends on the history of the game, which a database of positions "
-                        "does not hold"
-                      : "");
-    spec.set(variant.rules, outline.values[i]);
-  }
+  for (std::size_t i = 0; i < specs.size(); ++i) specs[i].set(variant.rules, outline.values[i]);
   if (auto counts = check_counts(variant, who); !counts) return tl::unexpected(counts.error());
   if (auto together = check_combinations(variant, who); !together)
     return tl::unexpected(together.error());

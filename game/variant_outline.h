@@ -49,7 +49,7 @@ Result<VariantOutline> with_settings(const VariantOutline& base,
 std::vector<RuleField> changes_between(const std::vector<int>& before,
                                        const std::vector<int>& after);
 
-/// The variant: kUnsupportedRule naming the first field that this version cannot express,
+/// The variant: kUnsupportedRule naming the fields that this version cannot express,
 /// kInvalidArgument if its counts contradict one another or the board.
 Result<Variant> to_variant(const VariantOutline& outline, std::string_view who);
 

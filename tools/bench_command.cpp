@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "builder/database_builder.h"
@@ -21,7 +22,7 @@ namespace {
 constexpr int kStonesAboveLeast = 2;
 
 struct BenchArguments {
-  std::string variant;
+  VariantChoice variant;
   int threads = 1;
   const Kernels* kernels = nullptr;
   bool signature_only = false;
@@ -91,7 +92,8 @@ Result<void> measure_files(const Variant& variant, const BenchArguments& argumen
 
 Result<BenchFigures> measure_all(const Variant& variant, const BenchArguments& arguments) {
   BenchFigures figures;
-  const int stones = variant.rules.pieces_at_least_count + kStonesAboveLeast;
+  const Rules& rules = variant.rules;
+  const int stones = std::min(rules.pieces_at_least_count + kStonesAboveLeast, rules.piece_count);
   figures.subspace = {stones, stones, 0, 0};
   const auto signature = compute_signature(variant, arguments);
   if (!signature) return tl::unexpected(signature.error());
@@ -162,7 +164,7 @@ Result<void> print_signature(const Variant& variant, const BenchArguments& argum
 }
 
 Result<void> run_bench(const BenchArguments& arguments) {
-  const auto variant = find_variant(arguments.variant);
+  const auto variant = resolve_variant(arguments.variant);
   if (!variant) return tl::unexpected(variant.error());
   if (arguments.signature_only) return print_signature(*variant, arguments);
   const auto figures = measure_all(*variant, arguments);
@@ -186,7 +188,7 @@ Command add_bench_command(CLI::App& program) {
   command->add_flag("--signature", arguments->signature_only, "Print the signature alone");
   add_threads_option(*command, arguments->threads);
   add_kernels_option(*command, arguments->kernels);
-  add_variant_option(*command, arguments->variant);
+  add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_bench(*arguments); }};
 }

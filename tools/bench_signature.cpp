@@ -1,5 +1,7 @@
 #include "tools/bench_signature.h"
 
+#include <algorithm>
+
 #include "formats/checksum.h"
 #include "formats/little_endian.h"
 #include "game/numbering.h"
@@ -34,7 +36,8 @@ void add_perft(RunningChecksum& sum, const Variant& variant, const Position& pos
 }  // namespace
 
 Result<std::uint64_t> bench_signature(const Variant& variant, const SolveOptions& options) {
-  const int stones = variant.rules.pieces_at_least_count + 1;
+  const Rules& rules = variant.rules;
+  const int stones = std::min(rules.pieces_at_least_count + 1, rules.piece_count);
   const Subspace root = {stones, stones, 0, 0};
   const auto solved = solve_in_memory(variant, {root}, options);
   if (!solved) return tl::unexpected(solved.error());

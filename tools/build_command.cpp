@@ -13,7 +13,7 @@ namespace millstone {
 namespace {
 
 struct BuildArguments {
-  std::string variant;
+  VariantChoice variant;
   std::vector<std::string> subspaces;
   BuildOptions build;
   bool json = false;
@@ -56,7 +56,7 @@ Json report_json(const Variant& variant, const BuildReport& report) {
 }
 
 Result<void> run_build(const BuildArguments& arguments) {
-  const auto variant = find_variant(arguments.variant);
+  const auto variant = resolve_variant(arguments.variant);
   if (!variant) return tl::unexpected(variant.error());
   const auto roots = parse_subspaces(*variant, arguments.subspaces);
   if (!roots) return tl::unexpected(roots.error());
@@ -120,7 +120,7 @@ Command add_build_command(CLI::App& program) {
   command->add_flag_callback(
       "--ignore-space", [&build] { build.check_space = false; },
       "Start even if the files will hardly fit on the disk");
-  add_variant_option(*command, arguments->variant);
+  add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_build(*arguments); }};
 }

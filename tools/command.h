@@ -24,6 +24,7 @@ Command add_probe_command(CLI::App& program);
 Command add_verify_command(CLI::App& program);
 Command add_perft_command(CLI::App& program);
 Command add_bench_command(CLI::App& program);
+Command add_variants_command(CLI::App& program);
 
 /// Exit codes of the program.
 enum ExitCode : int { kExitDone = 0, kExitFailed = 1, kExitWrongUsage = 2 };

@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+#include "formats/stored_rules.h"
 #include "tools/machine.h"
 #include "tools/quantity.h"
 
@@ -24,12 +29,82 @@ bool parse_metrics(const std::string& text) {
   return distances;
 }
 
+/// Splits FIELD=VALUE; what they mean is asked later, when all fields are known.
+RuleField parse_setting(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string::npos || sign == 0)
+    throw CLI::ValidationError(
+        "--set", fmt::format("'{}' is no setting, write FIELD=VALUE such as pieceCount=4", text));
+  return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+Result<std::string> read_rules_file(const std::filesystem::path& path) {
+  constexpr std::size_t kLargestFile = std::size_t{1} << 20;
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return fail(errno == ENOENT ? ErrorCode::kMissingFile : ErrorCode::kInputOutput,
+                "{}: cannot be opened: {}", path.string(), std::generic_category().message(errno));
+  std::string text(kLargestFile + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad() || std::filesystem::is_directory(path))
+    return fail(ErrorCode::kInputOutput, "{}: cannot be read as a file of rules", path.string());
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > kLargestFile)
+    return fail(ErrorCode::kInvalidArgument, "{}: is too large for a file of rules", path.string());
+  return text;
+}
+
 }  // namespace
 
-void add_variant_option(CLI::App& command, std::string& name) {
-  name = kDefaultVariant;
-  command.add_option("--variant", name, "The rules to play by")
-      ->type_name(fmt::format("NAME [{}]", kDefaultVariant));
+CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice) {
+  CLI::Option* rules = command
+                           .add_option_function<std::string>(
+                               "--rules",
+                               [&choice](const std::string& file) {
+                                 if (file.empty())
+                                   throw CLI::ValidationError("--rules", "a file has a name");
+                                 choice.rules_file = file;
+                               },
+                               "A file with the rules to play by")
+                           ->type_name("FILE");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--set",
+          [&choice](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) choice.settings.push_back(parse_setting(text));
+          },
+          "Replace a rule field, such as pieceCount=4; may be given several times")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("FIELD=VALUE");
+  return rules;
+}
+
+void add_variant_options(CLI::App& command, VariantChoice& choice) {
+  CLI::Option* name = command
+                          .add_option_function<std::string>(
+                              "--variant",
+                              [&choice](const std::string& text) {
+                                if (text.empty())
+                                  throw CLI::ValidationError("--variant", "a variant has a name");
+                                choice.name = text;
+                              },
+                              "The rules to play by; `millstone variants` lists them")
+                          ->type_name(fmt::format("NAME [{}]", kDefaultVariant));
+  name->excludes(add_rules_options(command, choice));
+}
+
+Result<Variant> resolve_variant(const VariantChoice& choice) {
+  if (choice.rules_file.empty())
+    return find_variant(choice.name.empty() ? kDefaultVariant : choice.name, choice.settings);
+  const auto text = read_rules_file(choice.rules_file);
+  if (!text) return tl::unexpected(text.error());
+  return parse_variant(*text, choice.rules_file.string(), choice.settings);
+}
+
+Result<Variant> resolve_variant(const VariantChoice& choice,
+                                const std::filesystem::path& database) {
+  return choice.is_given() ? resolve_variant(choice) : stored_rules(database);
 }
 
 void add_directory_option(CLI::App& command, std::filesystem::path& directory) {

@@ -18,7 +18,30 @@ namespace millstone {
 
 inline constexpr const char* kDefaultVariant = "nine-mens-morris";
 
-void add_variant_option(CLI::App& command, std::string& name);
+/// What the user said about the rules to play by.
+struct VariantChoice {
+  std::string name;                  ///< `--variant`; empty: not given
+  std::filesystem::path rules_file;  ///< `--rules`; empty: not given
+  std::vector<RuleField> settings;   ///< `--set`, in the order given
+
+  bool is_given() const { return !name.empty() || !rules_file.empty() || !settings.empty(); }
+};
+
+/// `--variant NAME` or `--rules FILE`, and any number of `--set FIELD=VALUE`.
+void add_variant_options(CLI::App& command, VariantChoice& choice);
+
+/// `--rules` and `--set` alone, for a command that has its own way to name a variant.
+/// @return the option `--rules`
+CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice);
+
+/// The variant that was chosen, kDefaultVariant if none was. kMissingFile or kInputOutput for a
+/// file that cannot be read, otherwise the errors of parse_variant().
+Result<Variant> resolve_variant(const VariantChoice& choice);
+
+/// The same for a command that reads a database: if nothing was chosen, the rules that the database
+/// was made for.
+Result<Variant> resolve_variant(const VariantChoice& choice, const std::filesystem::path& database);
+
 void add_directory_option(CLI::App& command, std::filesystem::path& directory);
 void add_json_option(CLI::App& command, bool& json);
 

@@ -9,13 +9,13 @@ namespace millstone {
 namespace {
 
 struct InfoArguments {
-  std::string variant;
+  VariantChoice variant;
   std::filesystem::path directory;
   bool json = false;
 };
 
 Result<void> run_info(const InfoArguments& arguments) {
-  const auto variant = find_variant(arguments.variant);
+  const auto variant = resolve_variant(arguments.variant, arguments.directory);
   if (!variant) return tl::unexpected(variant.error());
   const auto rows = summarize_database(arguments.directory, *variant);
   if (!rows) return tl::unexpected(rows.error());
@@ -37,7 +37,7 @@ Command add_info_command(CLI::App& program) {
       program.add_subcommand("info", "Show what a database holds: counts, longest wins, sizes");
   command->footer("Example:\n  millstone info --db morris");
   add_directory_option(*command, arguments->directory);
-  add_variant_option(*command, arguments->variant);
+  add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_info(*arguments); }};
 }

@@ -5,18 +5,14 @@
 #include <charconv>
 
 namespace millstone {
-namespace {
-
-/// A field of the variant is a number where it can be one.
-Json field_json(const std::string& value) {
+Json rule_value_json(const std::string& value) {
+  if (value == "true" || value == "false") return value == "true";
   int number = 0;
   const char* end = value.data() + value.size();
   const auto parsed = std::from_chars(value.data(), end, number);
   if (parsed.ec == std::errc() && parsed.ptr == end) return number;
   return value;
 }
-
-}  // namespace
 
 Json variant_json(const Variant& variant) {
   constexpr std::string_view kBoardPrefix = "board.";
@@ -26,7 +22,7 @@ Json variant_json(const Variant& variant) {
     if (entry.field.starts_with(kBoardPrefix))
       board[entry.field.substr(kBoardPrefix.size())] = entry.value;
     else
-      rules[entry.field] = field_json(entry.value);
+      rules[entry.field] = rule_value_json(entry.value);
   }
   return {{"name", variant.name}, {"digest", variant.digest()}, {"rules", rules}, {"board", board}};
 }

@@ -13,6 +13,9 @@ using Json = nlohmann::ordered_json;
 /// Name, digest, board graph and rule fields under the names players know.
 Json variant_json(const Variant& variant);
 
+/// A value of a rule field: a number or a boolean where it is one.
+Json rule_value_json(const std::string& value);
+
 /// The four counts that make a subspace.
 Json subspace_json(const Subspace& subspace);
 

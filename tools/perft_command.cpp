@@ -16,7 +16,7 @@ namespace {
 constexpr int kLargestDepth = 40;
 
 struct PerftArguments {
-  std::string variant;
+  VariantChoice variant;
   std::string position;  // empty: the start
   int depth = 0;
   bool plies = false;
@@ -45,7 +45,7 @@ Result<TextPosition> position_to_count(const Variant& variant, const std::string
 }
 
 Result<void> run_perft(const PerftArguments& arguments) {
-  const auto variant = find_variant(arguments.variant);
+  const auto variant = resolve_variant(arguments.variant);
   if (!variant) return tl::unexpected(variant.error());
   const auto start = position_to_count(*variant, arguments.position);
   if (!start) return tl::unexpected(start.error());
@@ -85,7 +85,7 @@ Command add_perft_command(CLI::App& program) {
   command->add_option("POSITION", arguments->position, "Where to start, in quotes [empty board]")
       ->option_text(" ");
   command->add_flag("--plies", arguments->plies, "Count a turn with its removals as one");
-  add_variant_option(*command, arguments->variant);
+  add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_perft(*arguments); }};
 }

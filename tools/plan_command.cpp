@@ -11,7 +11,7 @@ namespace millstone {
 namespace {
 
 struct PlanArguments {
-  std::string variant;
+  VariantChoice variant;
   std::vector<std::string> subspaces;
   PlanOptions plan;
   bool json = false;
@@ -73,7 +73,7 @@ Json plan_json(const Variant& variant, const Plan& plan) {
 }
 
 Result<void> run_plan(const PlanArguments& arguments) {
-  const auto variant = find_variant(arguments.variant);
+  const auto variant = resolve_variant(arguments.variant);
   if (!variant) return tl::unexpected(variant.error());
   const auto roots = parse_subspaces(*variant, arguments.subspaces);
   if (!roots) return tl::unexpected(roots.error());
@@ -96,7 +96,7 @@ Command add_plan_command(CLI::App& program) {
   command->get_option("SUBSPACE")->required();
   add_threads_option(*command, arguments->plan.threads);
   add_metrics_option(*command, arguments->plan.distances);
-  add_variant_option(*command, arguments->variant);
+  add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_plan(*arguments); }};
 }

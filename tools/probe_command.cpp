@@ -13,7 +13,7 @@ namespace millstone {
 namespace {
 
 struct ProbeArguments {
-  std::string variant;
+  VariantChoice variant;
   std::filesystem::path directory;
   std::string position;
   bool json = false;
@@ -58,7 +58,7 @@ void print_report(const Variant& variant, const TextPosition& position, const Pr
 }
 
 Result<void> run_probe(const ProbeArguments& arguments) {
-  const auto variant = find_variant(arguments.variant);
+  const auto variant = resolve_variant(arguments.variant, arguments.directory);
   if (!variant) return tl::unexpected(variant.error());
   const auto position = parse_position_text(*variant, arguments.position);
   if (!position) return tl::unexpected(position.error());
@@ -93,7 +93,7 @@ Command add_probe_command(CLI::App& program) {
   command->add_option("POSITION", arguments->position, "The position, in quotes")
       ->required()
       ->option_text(" ");
-  add_variant_option(*command, arguments->variant);
+  add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_probe(*arguments); }};
 }

@@ -10,10 +10,14 @@ namespace millstone {
 namespace {
 
 std::string format_row(const std::vector<std::string>& cells,
-                       const std::vector<std::size_t>& widths) {
-  std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
-  for (std::size_t column = 1; column < cells.size(); ++column)
-    line += fmt::format("  {:>{}}", cells[column], widths[column]);
+                       const std::vector<std::size_t>& widths, const std::set<std::size_t>& left) {
+  std::string line;
+  for (std::size_t column = 0; column < cells.size(); ++column) {
+    if (column > 0) line += "  ";
+    line += left.contains(column) ? fmt::format("{:<{}}", cells[column], widths[column])
+                                  : fmt::format("{:>{}}", cells[column], widths[column]);
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
   return line + '\n';
 }
 
@@ -35,8 +39,8 @@ std::string TextTable::text() const {
 
   std::string text;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
-    if (row == 1 || (row > 1 && row == rule_before_)) text += format_row(dashes, widths);
-    text += format_row(rows_[row], widths);
+    if (row == 1 || (row > 1 && row == rule_before_)) text += format_row(dashes, widths, left_);
+    text += format_row(rows_[row], widths, left_);
   }
   return text;
 }

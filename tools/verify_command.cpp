@@ -13,7 +13,7 @@ namespace millstone {
 namespace {
 
 struct VerifyArguments {
-  std::string variant;
+  VariantChoice variant;
   std::filesystem::path directory;
   std::vector<std::string> subspaces;
   VerifyOptions verify;
@@ -63,7 +63,7 @@ Json reports_json(const Variant& variant, const std::vector<SubspaceReport>& rep
 }
 
 Result<void> run_verify(const VerifyArguments& arguments) {
-  const auto variant = find_variant(arguments.variant);
+  const auto variant = resolve_variant(arguments.variant, arguments.directory);
   if (!variant) return tl::unexpected(variant.error());
   auto subspaces = parse_subspaces(*variant, arguments.subspaces);
   if (!subspaces) return tl::unexpected(subspaces.error());
@@ -113,7 +113,7 @@ Command add_verify_command(CLI::App& program) {
       ->type_name("N");
   add_threads_option(*command, verify.threads);
   add_memory_option(*command, verify.memory);
-  add_variant_option(*command, arguments->variant);
+  add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_verify(*arguments); }};
 }

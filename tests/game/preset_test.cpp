@@ -93,9 +93,10 @@ TEST(Presets, LoadOrAreRefusedWithTheFieldThatIsInTheWay) {
 }
 
 TEST(Presets, ThatNeedMoreThanTheCountsOfStonesAreRefused) {
-  for (const auto& [name, field] : {std::pair("russian-mill", "'oneTimeUseMill' = true"),
-                                    std::pair("da-san-qi", "variant da-san-qi: rule field '"),
-                                    std::pair("el-filja", "variant el-filja: rule field '")})
+  for (const auto& [name, field] :
+       {std::pair("russian-mill", "'oneTimeUseMill' = true"),
+        std::pair("da-san-qi", "'millFormationActionInPlacingPhase' = 4"),
+        std::pair("el-filja", "'millFormationActionInPlacingPhase' = 5")})
     EXPECT_TRUE(fails_with(find_variant(name), ErrorCode::kUnsupportedRule, field));
 }
 

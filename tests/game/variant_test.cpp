@@ -101,8 +101,10 @@ TEST(Variant, RefusesUnsupportedRulesByName) {
         parse_with(rules), ErrorCode::kUnsupportedRule,
         fmt::format("rule field '{}' = {} is not supported", rules.substr(0, rules.find(' ')),
                     rules.substr(rules.find_last_of(' ') + 1))));
-  EXPECT_TRUE(fails_with(parse_with("oneTimeUseMill = true"), ErrorCode::kUnsupportedRule,
-                         "depends on the history of the game"));
+  EXPECT_TRUE(fails_with(parse_with("oneTimeUseMill = true\nleapCapture = true"),
+                         ErrorCode::kUnsupportedRule,
+                         "rule fields 'leapCapture' = true, 'oneTimeUseMill' = true are not "
+                         "supported by this version: what depends on the history of the game"));
 }
 
 TEST(Variant, AcceptsRulesThatEndEndlessPlayWithoutModellingThem) {

@@ -6,7 +6,7 @@ import unittest
 
 from program import DONE, FAILED, WRONG_USAGE, ProgramTest
 
-COMMANDS = ("plan", "build", "info", "probe", "verify", "perft", "bench")
+COMMANDS = ("plan", "build", "info", "probe", "verify", "perft", "bench", "variants")
 
 
 class Help(ProgramTest):
@@ -57,7 +57,8 @@ class WrongUsage(ProgramTest):
                              ("99999999999-3", "99999999999")):
             self.refuse(*build, text, says=reason)
             self.refuse("plan", text, says=reason)
-            self.refuse("verify", "--db", self.directory, text, says=reason)
+            self.refuse("verify", "--db", self.directory, "--variant", "nine-mens-morris", text,
+                        says=reason)
 
     def test_options_that_make_no_sense(self):
         build = ("build", "--db", self.directory, "3-3")

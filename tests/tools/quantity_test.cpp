@@ -68,5 +68,15 @@ TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell) {
             "in all      1\n");
 }
 
+TEST(TextTable, ColumnsOfWordsMayStandToTheLeft) {
+  TextTable table({"n", "words"});
+  table.align_left(1);
+  table.add_row({"1", "ab"});
+  EXPECT_EQ(table.text(),
+            "n  words\n"
+            "-  -----\n"
+            "1  ab\n");
+}
+
 }  // namespace
 }  // namespace millstone
