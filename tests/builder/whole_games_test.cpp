@@ -70,6 +70,11 @@ TEST(WholeGame, OfLaskerMorrisWith3Stones) {
   expect_reference_game(variant, "lasker-3-stones.csv");
 }
 
+TEST(WholeGame, OfMorabarabaWith3Stones) {
+  expect_reference_game(with_stones(find_variant("morabaraba").value(), 3),
+                        "morabaraba-3-stones.csv");
+}
+
 TEST(WholeGame, OfThreeMensMorris) {
   Variant variant = three_mens_morris();
   expect_reference_game(variant, "three-mens-morris-flying.csv");

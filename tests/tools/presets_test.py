@@ -1,0 +1,25 @@
+"""Every preset that is supported builds as a whole game of few stones, and what was built verifies."""
+
+import unittest
+
+from program import ProgramTest
+
+STONES = 3
+
+
+class Presets(ProgramTest):
+    def test_every_preset_builds_and_verifies_with_few_stones(self):
+        presets = [row for row in self.json_of("variants")["variants"] if row.get("digest")]
+        self.assertGreaterEqual(len(presets), 13)
+        for preset in presets:
+            with self.subTest(preset["name"]):
+                directory = self.directory / preset["name"]
+                choice = ["--variant", preset["name"], "--set", f"pieceCount={STONES}"]
+                self.run_program("build", "--db", directory, f"0-0+{STONES}-{STONES}", *choice)
+                report = self.json_of("verify", "--db", directory)
+                self.assertTrue(report["ok"])
+                self.assertGreater(len(report["subspaces"]), 6)
+
+
+if __name__ == "__main__":
+    unittest.main()
