@@ -1,0 +1,116 @@
+"""The Python module, imported by a clean interpreter from an installed copy.
+
+python_module_test.py BUILD_FOLDER SOURCE_FOLDER
+"""
+
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+SOURCE = Path(sys.argv.pop(2)).resolve()
+BUILD = Path(sys.argv.pop(1)).resolve()
+SHIPPED = SOURCE / "data/databases/three-mens-morris"
+
+installed = tempfile.TemporaryDirectory(prefix="millstone-python-")
+subprocess.run(["cmake", "--install", BUILD, "--prefix", installed.name, "--component", "python"],
+               check=True, capture_output=True)
+PACKAGES = str(next(Path(installed.name).glob("lib/**/millstone")).parent)
+sys.path.insert(0, PACKAGES)
+import millstone  # noqa: E402
+
+
+class Module(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="millstone-test-")
+        self.addCleanup(folder.cleanup)
+        self.directory = Path(folder.name)
+
+    def test_a_clean_interpreter_imports_it(self):
+        output = subprocess.run(
+            [sys.executable, "-I", "-c",
+             f"import sys; sys.path.insert(0, {PACKAGES!r}); import millstone; "
+             f"print(millstone.open({str(SHIPPED)!r}).probe(millstone.open({str(SHIPPED)!r}).start))"],
+            check=True, capture_output=True, text=True).stdout
+        self.assertEqual(output, "Outcome(value='win', distance=9)\n")
+
+    def test_the_best_moves_lead_to_the_end(self):
+        database = millstone.open(SHIPPED)
+        position, plies = database.start, 0
+        while moves := database.moves(position):
+            self.assertEqual(moves[0].outcome.distance, 9 - plies)
+            position = database.play(position, moves[0])
+            plies += 1
+        self.assertEqual(plies, 9)
+
+    def test_arrays_agree_with_probes(self):
+        database = millstone.open(SHIPPED)
+        for subspace in database.subspaces:
+            values, distances = database.arrays(subspace)
+            self.assertEqual((values.dtype, distances.dtype), ("uint8", "int16"))
+            self.assertEqual(len(values), len(distances))
+            for slot in range(0, len(values), 7):
+                outcome = database.probe(database.position(subspace, slot))
+                name = ["loss", "draw", "win"][values[slot]]
+                distance = None if name == "draw" else int(distances[slot])
+                self.assertEqual((name, distance), outcome)
+
+    def test_arrays_outlive_the_database(self):
+        values, _ = millstone.open(SHIPPED).arrays("3-3")
+        self.assertEqual(int(values.max()), 2)
+        self.assertIsNone(millstone.open(SHIPPED).arrays("3-3", distances=False)[1])
+
+    def test_a_small_database_is_built(self):
+        rows = millstone.build(self.directory, "0-0+3-3", settings={"pieceCount": 3})
+        self.assertEqual(rows[-1]["subspace"], "0-0+3-3")
+        self.assertEqual(rows[0]["classes"], 169626)
+        database = millstone.open(self.directory)
+        self.assertEqual(database.probe(database.start), millstone.Outcome("win", 23))
+        again = millstone.build(self.directory, "0-0+3-3", settings={"pieceCount": 3})
+        self.assertTrue(all(row["skipped"] for row in again))
+
+    def test_errors_are_told_apart(self):
+        with self.assertRaises(millstone.MissingError):
+            millstone.open(self.directory)
+        with self.assertRaises(millstone.WrongRulesError):
+            millstone.open(SHIPPED, variant="nine-mens-morris")
+        with self.assertRaises(millstone.UnsupportedRuleError):
+            millstone.build(self.directory, "3-3", variant="russian-mill")
+        database = millstone.open(SHIPPED)
+        with self.assertRaisesRegex(millstone.InvalidArgumentError, "board"):
+            database.probe("nonsense w")
+        with self.assertRaises(ValueError):
+            database.play(database.start, "zz")
+        with self.assertRaises(millstone.InvalidArgumentError):
+            database.position("3-3", 10**9)
+
+    def test_threads_share_a_database(self):
+        database = millstone.open(SHIPPED)
+        found = []
+
+        def ask():
+            found.extend(database.probe(database.start).distance for _ in range(100))
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [9] * 400)
+
+    def test_the_example_draws_a_chart(self):
+        picture = self.directory / "chart.svg"
+        done = subprocess.run([sys.executable, SOURCE / "tools/python/examples/wins_chart.py", SHIPPED, picture],
+                              env={"PYTHONPATH": PACKAGES, "MPLCONFIGDIR": str(self.directory),
+                                   "HOME": str(self.directory)},
+                              capture_output=True, text=True)
+        if "No module named 'matplotlib'" in done.stderr:
+            self.skipTest("matplotlib is not installed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("<svg", picture.read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
