@@ -44,33 +44,38 @@ Key key_of_value(Value value) {
 }
 
 /// Decodes one file block of both files.
-Result<void> decode_block(const OpenFiles& files, std::uint32_t block, std::span<Key> keys) {
+Result<void> decode_block(const OpenFiles& files, std::uint32_t block, std::span<Key> keys,
+                          std::vector<LongDistance>& longs) {
   std::vector<std::uint8_t> packed(packed_size(keys.size()));
   if (auto decoded = files.values.decode_values(block, packed); !decoded) return decoded;
-  if (files.distances) return files.distances->decode_keys(block, packed.data(), keys);
+  if (files.distances) return files.distances->decode_keys(block, packed.data(), keys, &longs);
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of_value(value_at(packed.data(), i));
   return {};
 }
 
 /// Decodes all blocks; the error is that of the lowest block that has one.
-Result<void> decode_all(const OpenFiles& files, const std::atomic<bool>* stop, Key* keys) {
+Result<LongDistances> decode_all(const OpenFiles& files, const std::atomic<bool>* stop, Key* keys) {
   const FileHeader& header = files.values.header();
   std::mutex mutex;
+  std::vector<LongDistance> all_longs;
   std::uint32_t first_bad = UINT32_MAX;
   Error error{ErrorCode::kInterrupted, "the verification was stopped"};
   tbb::parallel_for(std::uint32_t{0}, header.block_count, [&](std::uint32_t block) {
     if (stop && stop->load(std::memory_order_relaxed)) return;
     Key* first = keys + std::uint64_t{block} * header.block_slots;
-    auto decoded = decode_block(files, block, {first, header.slots_in_block(block)});
-    if (decoded) return;
+    std::vector<LongDistance> longs;
+    auto decoded = decode_block(files, block, {first, header.slots_in_block(block)}, longs);
+    if (decoded && longs.empty()) return;
     const std::lock_guard lock(mutex);
+    all_longs.insert(all_longs.end(), longs.begin(), longs.end());
+    if (decoded) return;
     if (block > first_bad) return;
     first_bad = block;
     error = std::move(decoded.error());
   });
   const bool stopped = stop && *stop;
   if (first_bad != UINT32_MAX || stopped) return tl::unexpected(std::move(error));
-  return {};
+  return LongDistances(std::move(all_longs));
 }
 
 }  // namespace
@@ -91,8 +96,9 @@ Result<LoadedSubspace> LoadedSubspace::load(const LoadContext& context, const Su
   Result<KeyArray> keys = KeyArray::make(loaded.numbering_.slots());
   if (!keys) return tl::unexpected(keys.error());
   loaded.keys_ = std::move(*keys);
-  if (auto decoded = decode_all(*files, context.stop, loaded.keys_.data()); !decoded)
-    return tl::unexpected(decoded.error());
+  auto longs = decode_all(*files, context.stop, loaded.keys_.data());
+  if (!longs) return tl::unexpected(longs.error());
+  loaded.longs_ = std::move(*longs);
   return loaded;
 }
 

@@ -7,6 +7,7 @@
 
 #include "builder/verify/key_array.h"
 #include "formats/file_header.h"
+#include "game/long_distances.h"
 #include "game/numbering.h"
 
 namespace millstone::verifier {
@@ -40,7 +41,11 @@ class LoadedSubspace {
   const std::string& path() const { return path_; }
 
   const Key* keys() const { return keys_.data(); }
-  Key key(const Position& position) const { return keys()[numbering_.slot(position)]; }
+
+  /// What is stored at a slot, with its distance if the key cannot tell it.
+  Outcome outcome(std::uint64_t slot) const { return longs_.outcome(slot, keys()[slot]); }
+  const LongDistances& longs() const { return longs_; }
+
   std::uint64_t bytes() const { return keys_.size(); }
 
  private:
@@ -51,6 +56,7 @@ class LoadedSubspace {
   std::optional<FileHeader> distances_header_;
   std::string values_path_, path_;
   KeyArray keys_;
+  LongDistances longs_;
 };
 
 }  // namespace millstone::verifier

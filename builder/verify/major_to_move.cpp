@@ -68,7 +68,7 @@ void MajorToMove::settle_blocked(std::uint32_t block, const FreePoints& free, Ke
   for_each_bit(stones, [&](int from) { targets |= reach(variant_, count(stones), from); });
   for_each_rank(subsets_.with_all(free.pack(targets)), [&](std::uint32_t rank) {
     const std::uint64_t slot = std::uint64_t{block} * subsets_.size() + rank;
-    out[rank] = recompute_plainly(successors_, numbering_.position(successors_.subspace, slot));
+    out[rank] = to_key(recompute_plainly(successors_, numbering_, slot));
   });
 }
 

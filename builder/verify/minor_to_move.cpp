@@ -48,7 +48,7 @@ void MinorToMove::settle_blocked(std::uint32_t block, const std::vector<Mask>& r
     intersect_implication(blocked, subsets_.with(point), subsets_.with_all(reach[point]));
   for_each_rank(blocked, [&](std::uint32_t rank) {
     const std::uint64_t slot = std::uint64_t{block} * subsets_.size() + rank;
-    out[rank] = recompute_plainly(successors_, numbering_.position(successors_.subspace, slot));
+    out[rank] = to_key(recompute_plainly(successors_, numbering_, slot));
   });
 }
 

@@ -93,7 +93,7 @@ void PositionSteps::Work::add(const Position& position, std::uint32_t rank) {
       for_each_bit(targets, [&](int to) { step(rest | bit(to), to, steps_.moves_); });
     });
   }
-  if (blocked) out_[rank] = recompute_plainly(steps_.successors_, position);
+  if (blocked) out_[rank] = to_key(recompute_plainly(steps_.successors_, position));
   if (fetched_.size() >= kBatch) finish();
 }
 

@@ -8,6 +8,7 @@
 #include "builder/verify/minor_to_move.h"
 #include "builder/verify/plain_check.h"
 #include "builder/verify/position_steps.h"
+#include "builder/verify/verifier.h"
 #include "formats/subspace_file.h"
 #include "tests/builder/rule_settings.h"
 #include "tests/support/temporary_directory.h"
@@ -17,37 +18,58 @@
 namespace millstone::verifier {
 namespace {
 
-/// Keys without rhyme or reason, but equal for the slots of one class: what code that recomputes
-/// them must follow whether they make sense or not.
-Key random_key(const Numbering& numbering, const Subspace& subspace, std::uint64_t slot) {
+/// Outcomes without rhyme or reason, but equal for the slots of one class: what code that
+/// recomputes others from them must follow whether they make sense or not. Half of them are long.
+Outcome random_outcome(const Numbering& numbering, const Subspace& subspace, std::uint64_t slot) {
   const Position position = numbering.position(subspace, slot);
   const Position least = smallest_image(numbering.major().board(), position);
   std::uint64_t hash = (std::uint64_t{least.own} << 32 | least.opponent) * 0x9e3779b97f4a7c15;
   hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9;
-  return static_cast<Key>(hash >> 40);
+  const int half = static_cast<int>(hash >> 40) % 250;
+  if (hash >> 20 & 1) return {Value::kWin, 2 * half + 1};
+  return hash >> 21 & 1 ? Outcome{} : Outcome{Value::kLoss, 2 * half};
 }
 
-/// A subspace full of random keys, written and loaded again.
+/// Writes both files of a subspace.
+void write_outcomes(const std::filesystem::path& directory, const Variant& variant,
+                    const Subspace& subspace, const std::vector<Outcome>& outcomes) {
+  const Numbering numbering = Numbering::make(variant, subspace);
+  Counts counts;
+  counts.slots = outcomes.size();
+  std::vector<LongDistance> longs;
+  for (std::uint64_t slot = 0; slot < outcomes.size(); ++slot) {
+    const auto& [value, distance] = outcomes[slot];
+    if (is_long(to_key(outcomes[slot]))) longs.push_back({slot, distance});
+    if (!numbering.is_canonical(slot)) continue;
+    const bool win = value == Value::kWin;
+    ++counts.classes;
+    ++(win ? counts.wins : value == Value::kLoss ? counts.losses : counts.draws);
+    int& longest = win ? counts.longest_win : counts.longest_loss;
+    longest = std::max(longest, distance);
+  }
+  const auto fill = [&](std::uint64_t first_slot, std::span<Key> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = to_key(outcomes[first_slot + i]);
+  };
+  for (Metric metric : {Metric::kValue, Metric::kDistance})
+    EXPECT_TRUE(succeeds(write_subspace_file(directory, variant, subspace, metric, counts,
+                                             WriteOptions{}, fill, LongDistances(longs))));
+}
+
+/// A subspace full of random outcomes, written and loaded again.
 LoadedSubspace random_subspace(const std::filesystem::path& directory, const Variant& variant,
                                const Subspace& subspace) {
   const Numbering numbering = Numbering::make(variant, subspace);
-  Counts counts;
-  counts.slots = numbering.slots();
-  counts.classes = counts.draws = class_count(*variant.board, subspace);
-  const auto fill = [&](std::uint64_t first_slot, std::span<Key> out) {
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out[i] = random_key(numbering, subspace, first_slot + i);
-  };
-  for (Metric metric : {Metric::kValue, Metric::kDistance})
-    EXPECT_TRUE(succeeds(
-        write_subspace_file(directory, variant, subspace, metric, counts, WriteOptions{}, fill)));
+  std::vector<Outcome> outcomes;
+  for (std::uint64_t slot = 0; slot < numbering.slots(); ++slot)
+    outcomes.push_back(random_outcome(numbering, subspace, slot));
+  write_outcomes(directory, variant, subspace, outcomes);
   auto loaded =
       LoadedSubspace::load({directory, variant, nullptr}, subspace, numbering.shared_major());
   EXPECT_TRUE(succeeds(loaded));
   return std::move(*loaded);
 }
 
-/// A subspace whose successors hold random keys.
+/// A subspace whose successors hold random outcomes.
 class Recomputation {
  public:
   Recomputation(const Variant& variant, const Subspace& subspace)
@@ -83,6 +105,22 @@ class Recomputation {
     expect_equal(PositionSteps(successors_of(), numbering_));
   }
 
+  std::vector<Outcome> outcomes() const {
+    const Successors successors = successors_of();
+    std::vector<Outcome> result;
+    for (std::uint64_t slot = 0; slot < numbering_.slots(); ++slot)
+      result.push_back(recompute_plainly(successors, numbering_, slot));
+    return result;
+  }
+
+  /// What the verifier says if these are the outcomes of the subspace.
+  Result<VerifyReport> verify(const std::vector<Outcome>& outcomes) const {
+    write_outcomes(directory_.path(), variant_, subspace_, outcomes);
+    VerifyOptions options;
+    options.subspaces = {subspace_};
+    return verify_database(directory_.path(), variant_, options);
+  }
+
  private:
   template <typename Blocks>
   void expect_equal_prepared(Blocks&& blocks, Preparation preparation) const {
@@ -105,7 +143,7 @@ class Recomputation {
       for (std::uint32_t rank = 0; rank < keys.size(); ++rank) {
         const std::uint64_t slot = std::uint64_t{block} * keys.size() + rank;
         const Position position = numbering_.position(subspace_, slot);
-        ASSERT_EQ(keys[rank], recompute_plainly(successors, position))
+        ASSERT_EQ(keys[rank], to_key(recompute_plainly(successors, position)))
             << shown(variant_, position) << variant_.canonical_text();
       }
     }
@@ -177,6 +215,22 @@ TEST(RecomputedBlocks, EqualThePlainRulesWhileStonesArePlaced) {
                                 {2, 5, 1, 0}});
   variant.rules.remove_from_mills = true;
   expect_equal_in_all(variant, {{4, 3, 1, 1}, {3, 4, 3, 2}});
+}
+
+TEST(VerifierOfLongDistances, ComparesWhatKeysCannotTell) {
+  for (const Subspace& subspace : {Subspace{3, 3, 1, 1}, Subspace{2, 3, 2, 1}}) {
+    const Recomputation recomputation(six_mens_morris(), subspace);
+    std::vector<Outcome> outcomes = recomputation.outcomes();
+    EXPECT_TRUE(succeeds(recomputation.verify(outcomes)));
+    const auto is_long_win = [](const Outcome& outcome) {
+      return outcome.value == Value::kWin && outcome.distance > kLongestExactWin;
+    };
+    const auto place = std::find_if(outcomes.begin(), outcomes.end(), is_long_win);
+    ASSERT_NE(place, outcomes.end());
+    place->distance += 2;
+    EXPECT_TRUE(fails_with(recomputation.verify(outcomes), ErrorCode::kVerificationFailed,
+                           fmt::format("stored as a win in {}", place->distance)));
+  }
 }
 
 void expect_equal_in_whole_game(const Variant& variant) {

@@ -1,9 +1,10 @@
 // The solver against brute force for whole small games under many rule settings.
 
+#include "tests/builder/rule_settings.h"
+
 #include <gtest/gtest.h>
 
 #include "tests/builder/brute_force.h"
-#include "tests/builder/rule_settings.h"
 #include "tests/builder/solved_closure.h"
 #include "tests/support/test_positions.h"
 
