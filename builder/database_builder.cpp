@@ -150,13 +150,11 @@ class DatabaseBuild {
   static std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes >> 20) + 1; }
 
   Result<void> solve_all() {
-    auto locks = SubspaceLocks::open(options_.directory / kBuildLogName);
-    if (!locks && todo_.empty()) return {};  // a directory to look at, not to write to
-    if (!locks) return tl::unexpected(locks.error());
-    drop_old_checkpoints(*locks);
+    const SubspaceLocks locks(options_.directory / kBuildLogName);
+    drop_old_checkpoints(locks);
     for (std::size_t next = 0; next < todo_.size(); ++next) {
       const Subspace subspace = todo_[next].subspace;
-      auto lock = wait_for_lock(*locks, subspace);
+      auto lock = wait_for_lock(locks, subspace);
       if (!lock) return tl::unexpected(lock.error());
       // Another build may have had it in the meantime.
       auto there = look_for(subspace);

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 namespace millstone {
 namespace {
@@ -34,23 +33,17 @@ bool set_lock(int descriptor, short type, off_t place) {
 
 }  // namespace
 
-Result<SubspaceLocks> SubspaceLocks::open(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
-    const bool full = errno == ENOSPC || errno == EDQUOT;
-    return fail(full ? ErrorCode::kNoSpace : ErrorCode::kInputOutput, "{}: cannot be opened: {}",
-                file.string(), std::strerror(errno));
-  }
-  const auto close_file = [](const int* held) {
-    ::close(*held);
-    delete held;
-  };
-  return SubspaceLocks(std::shared_ptr<const int>(new int(descriptor), close_file));
-}
+SubspaceLocks::SubspaceLocks(const std::filesystem::path& file)
+    : descriptor_(new int(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)),
+                  [](const int* held) {
+                    if (*held >= 0) ::close(*held);
+                    delete held;
+                  }) {}
 
 SubspaceLocks::Lock SubspaceLocks::try_lock(const Subspace& subspace) const {
   const off_t place = place_of(subspace);
-  if (!set_lock(*descriptor_, F_WRLCK, place)) return nullptr;
+  if (!set_lock(*descriptor_, F_WRLCK, place) && (errno == EAGAIN || errno == EACCES))
+    return nullptr;
   const auto unlock = [descriptor = descriptor_, place](const void*) {
     set_lock(*descriptor, F_UNLCK, place);
   };

@@ -7,7 +7,7 @@
 #include "formats/stored_rules.h"
 #include "game/notation.h"
 #include "game/position_text.h"
-#include "millstone/millstone.h"
+#include "prober/include/millstone/millstone.h"
 #include "prober/prober.h"
 
 using millstone::Error;

@@ -74,7 +74,7 @@ CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice) {
             for (const std::string& text : texts) choice.settings.push_back(parse_setting(text));
           },
           "Replace a rule field, such as pieceCount=4; may be given several times")
-      ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("FIELD=VALUE");
   return rules;

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <thread>
 
-#include "millstone/millstone.hpp"
+#include "prober/include/millstone/millstone.hpp"
 #include "tests/support/temporary_directory.h"
 
 namespace {
@@ -156,9 +156,7 @@ TEST(CInterface, ASmallBufferGetsTheBestMoves) {
 
 class DamagedCopy : public ::testing::Test {
  protected:
-  void SetUp() override {
-    fs::copy(kShipped, directory_.path(), fs::copy_options::recursive);
-  }
+  void SetUp() override { fs::copy(kShipped, directory_.path(), fs::copy_options::recursive); }
   millstone_status probe(const std::string& text, std::string& message) const {
     const api::Prober prober(api::Options{{directory_.path().string()}, "three-mens-morris"});
     try {

@@ -53,7 +53,7 @@ class WrongUsage(ProgramTest):
     def test_subspaces_that_do_not_exist(self):
         build = ("build", "--db", self.directory)
         for text, reason in (("10-3", "at most 9"), ("2-3", "fewer than 3"), ("5", "'5'"),
-                             ("5-4-3", "5-4-3"), ("", "''"), ("5-4+1-1", "hand"),
+                             ("5-4-3", "5-4-3"), ("", "''"),
                              ("99999999999-3", "99999999999")):
             self.refuse(*build, text, says=reason)
             self.refuse("plan", text, says=reason)

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "millstone/millstone.h"
+#include <millstone/millstone.h>
 
 namespace millstone_api {
 
