@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -97,6 +98,40 @@ TEST_F(ProberErrors, AFileThatVanishedIsMissingByName) {
   const Prober prober = open();
   fs::remove(path("4-3.value"));
   expect_error(prober, position({4, 3}), ErrorCode::kMissingFile, "4-3.value");
+}
+
+TEST_F(ProberErrors, AFileThatCannotBeReadForAWhileIsReadLater) {
+  const Prober prober = open();
+  fs::rename(path("4-3.value"), path("elsewhere"));
+  fs::create_directory(path("4-3.value"));
+  const Position asked = position({4, 3});
+  EXPECT_TRUE(fails_with(prober.value(asked), ErrorCode::kInputOutput, "4-3.value"));
+  fs::remove(path("4-3.value"));
+  fs::rename(path("elsewhere"), path("4-3.value"));
+  EXPECT_TRUE(succeeds(prober.value(asked)));
+}
+
+TEST_F(ProberErrors, AFileThatShrinksIsAnErrorOnPositionedReadsAndGoodAgainWhenItIsWhole) {
+  ProberOptions options;
+  options.access = FileAccess::kPositioned;
+  options.cache_bytes = 0;
+  const auto prober = Prober::open(directory(), variant_, options);
+  ASSERT_TRUE(succeeds(prober));
+  const Position asked = position({4, 3});
+  const auto before = prober->value(asked);
+  ASSERT_TRUE(succeeds(before));
+  fs::copy(path("4-3.value"), path("whole"));
+  fs::resize_file(path("4-3.value"), 100);
+  const auto shrunk = prober->value(asked);
+  ASSERT_FALSE(shrunk);
+  EXPECT_THAT(shrunk.error().message, ::testing::HasSubstr("4-3.value"));
+  {
+    // In place: the handle has this file open.
+    std::ifstream whole(path("whole"), std::ios::binary);
+    std::ofstream back(path("4-3.value"), std::ios::binary | std::ios::in);
+    back << whole.rdbuf();
+  }
+  EXPECT_EQ(prober->value(asked), before);
 }
 
 TEST_F(ProberErrors, WithoutADistanceFileThereIsStillTheValue) {
