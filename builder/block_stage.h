@@ -1,10 +1,9 @@
 #pragma once
 
-#include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include "builder/pair_state.h"
+#include "formats/parallel.h"
 
 namespace millstone {
 
@@ -17,13 +16,10 @@ inline constexpr std::uint32_t kBlocksPerTask = 32;
 /// to the thread.
 template <typename Work>
 void for_each_block(std::uint32_t blocks, ScratchPool& pool, Work&& work) {
-  oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::uint32_t>(0, blocks, kBlocksPerTask),
-                            [&](const oneapi::tbb::blocked_range<std::uint32_t>& range) {
-                              Scratch& scratch = pool.local();
-                              for (std::uint32_t block = range.begin(); block < range.end();
-                                   ++block)
-                                work(block, scratch);
-                            });
+  for_each_range(blocks, kBlocksPerTask, [&](std::uint32_t begin, std::uint32_t end) {
+    Scratch& scratch = pool.local();
+    for (std::uint32_t block = begin; block < end; ++block) work(block, scratch);
+  });
 }
 
 }  // namespace millstone

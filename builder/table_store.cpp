@@ -1,11 +1,10 @@
 #include "builder/table_store.h"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <mutex>
 #include <optional>
 
 #include "formats/database_file.h"
+#include "formats/parallel.h"
 
 namespace millstone {
 
@@ -32,7 +31,7 @@ Result<std::shared_ptr<const KeyTable>> load_keys(const std::filesystem::path& d
   std::mutex collecting;
   std::vector<LongDistance> longs;
   std::optional<Error> failure;
-  oneapi::tbb::parallel_for(std::uint32_t{0}, header.block_count, [&](std::uint32_t block) {
+  for_each_index(header.block_count, [&](std::uint32_t block) {
     const std::uint32_t slots = header.slots_in_block(block);
     std::vector<std::uint8_t> packed(packed_size(slots));
     std::vector<Key> keys(slots);

@@ -1,6 +1,6 @@
 #include "builder/verify/block_keys.h"
 
-#include <tbb/parallel_for.h>
+#include "formats/parallel.h"
 
 namespace millstone::verifier {
 
@@ -8,7 +8,7 @@ Result<void> BlockKeys::make_all(std::uint32_t blocks) {
   Result<KeyArray> keys = KeyArray::make(std::uint64_t{blocks} * block_size_);
   if (!keys) return tl::unexpected(keys.error());
   made_ = std::move(*keys);
-  tbb::parallel_for(std::uint32_t{0}, blocks, [&](std::uint32_t block) {
+  for_each_index(blocks, [&](std::uint32_t block) {
     make_(block, made_.data() + std::uint64_t{block} * block_size_);
   });
   table_ = made_.data();

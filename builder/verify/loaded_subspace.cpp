@@ -1,12 +1,11 @@
 #include "builder/verify/loaded_subspace.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <mutex>
 #include <vector>
 
 #include "formats/database_file.h"
+#include "formats/parallel.h"
 
 namespace millstone::verifier {
 namespace {
@@ -60,7 +59,7 @@ Result<LongDistances> decode_all(const OpenFiles& files, const std::atomic<bool>
   std::vector<LongDistance> all_longs;
   std::uint32_t first_bad = UINT32_MAX;
   Error error{ErrorCode::kInterrupted, "the verification was stopped"};
-  tbb::parallel_for(std::uint32_t{0}, header.block_count, [&](std::uint32_t block) {
+  for_each_index(header.block_count, [&](std::uint32_t block) {
     if (stop && stop->load(std::memory_order_relaxed)) return;
     Key* first = keys + std::uint64_t{block} * header.block_slots;
     std::vector<LongDistance> longs;

@@ -1,7 +1,6 @@
 #include "builder/verify/subspace_check.h"
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstring>
@@ -15,6 +14,7 @@
 #include "builder/verify/minor_to_move.h"
 #include "builder/verify/plain_check.h"
 #include "builder/verify/position_steps.h"
+#include "formats/parallel.h"
 #include "game/moves.h"
 #include "game/position_text.h"
 
@@ -114,7 +114,7 @@ class SubspaceChecker {
 
 Result<SubspaceReport> SubspaceChecker::run() {
   if (auto prepared = prepare(); !prepared) return tl::unexpected(prepared.error());
-  tbb::parallel_for(std::uint32_t{0}, numbering_.blocks(), [&](std::uint32_t block) {
+  for_each_index(numbering_.blocks(), [&](std::uint32_t block) {
     if (!stopped()) check_block(block);
   });
   if (!stopped()) check_plainly();
@@ -199,7 +199,7 @@ void SubspaceChecker::compare(std::uint32_t block, const Key* recomputed) {
 void SubspaceChecker::check_plainly() {
   const std::uint64_t slots = numbering_.slots();
   const std::uint64_t stride = std::max<std::uint64_t>(1, slots / kPlainChecks);
-  tbb::parallel_for(std::uint64_t{0}, slots / stride, [&](std::uint64_t group) {
+  for_each_index(slots / stride, [&](std::uint64_t group) {
     const std::uint64_t slot = group * stride + mix(options_.seed, group) % stride;
     compare_plainly(slot, 0);
   });
