@@ -37,23 +37,9 @@ RuleSetting make_setting(std::string name, std::string_view board, int stones,
   return setting;
 }
 
-bool is_slow(const RuleSetting& setting) { return setting.variant.board->points() > 9; }
-
 }  // namespace
 
 std::vector<RuleSetting> quick_rule_settings() {
-  std::vector<RuleSetting> settings = rule_settings();
-  std::erase_if(settings, is_slow);
-  return settings;
-}
-
-std::vector<RuleSetting> slow_rule_settings() {
-  std::vector<RuleSetting> settings = rule_settings();
-  std::erase_if(settings, [](const RuleSetting& setting) { return !is_slow(setting); });
-  return settings;
-}
-
-std::vector<RuleSetting> rule_settings() {
   const auto none = [](Rules&) {};
   return {
       make_setting("Grid", "", 4, none),
@@ -123,6 +109,11 @@ std::vector<RuleSetting> rule_settings() {
                      r.defender_moves_first = true;
                    }),
       make_setting("LeastFour", "", 4, [](Rules& r) { r.pieces_at_least_count = 4; }),
+  };
+}
+
+std::vector<RuleSetting> slow_rule_settings() {
+  return {
       make_setting("Multiple", kLadder, 5,
                    [](Rules& r) {
                      r.remove_multiple = true;
@@ -154,6 +145,12 @@ std::vector<RuleSetting> rule_settings() {
       make_setting("FullBoardOneTakes", kFlag, 5, [](Rules& r) { r.board_full_action = 3; }),
       make_setting("FullBoardDraws", kFlag, 5, [](Rules& r) { r.board_full_action = 4; }),
   };
+}
+
+std::vector<RuleSetting> rule_settings() {
+  std::vector<RuleSetting> settings = quick_rule_settings();
+  for (const RuleSetting& setting : slow_rule_settings()) settings.push_back(setting);
+  return settings;
 }
 
 }  // namespace millstone

@@ -21,7 +21,8 @@ inline std::ostream& operator<<(std::ostream& stream, const RuleSetting& setting
 /// Every rule field that changes moves, alone and where two of them meet.
 std::vector<RuleSetting> rule_settings();
 
-/// The same in two parts: games of a second at most, and the others.
+/// The same in two parts: on a grid of 3 x 3 points, where a game takes a second at most, and on
+/// larger boards, where stones close two lines at once or fill the board.
 std::vector<RuleSetting> quick_rule_settings();
 std::vector<RuleSetting> slow_rule_settings();
 
