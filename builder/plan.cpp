@@ -4,18 +4,61 @@
 #include <cmath>
 
 #include "builder/solver.h"
+#include "game/transitions.h"
 
 namespace millstone {
 namespace {
 
-// Measured over the 49 subspaces of Nine Men's Morris (builder/README.md); other games will differ.
-constexpr double kSolveNanoseconds = 50;  // of one processor, a slot
-constexpr double kWriteNanoseconds = 20;  // of one processor, a slot and both metrics
-constexpr double kValueBits = 0.6;        // a class
-constexpr double kDistanceBits = 2.5;     // a class
+// Sizes were fitted to the 498 subspaces of Nine Men's Morris (builder/README.md); other games
+// differ.
+constexpr double kHeaderBytes = 1050;         // rules and counts
+constexpr double kIndexBytes = 16.0 / 65536;  // a slot: an entry a file block
+constexpr double kMostValueBits = 1.1;        // a class, of a side that is about one stone behind
+constexpr double kMostDistanceBits = 2.8;     // a class, of sides with equally many stones
 
-std::uint64_t file_bytes(std::uint64_t classes, double bits) {
-  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(classes) * bits / 8)) + 4096;
+/// Stones, on the board and in hand, that the side to move has more than the other.
+double lead_of(const Subspace& subspace) {
+  return subspace.own + subspace.own_hand - subspace.opponent - subspace.opponent_hand;
+}
+
+/// Values are hard to tell, and take room, where the sides are equally strong; the move is worth
+/// less than a stone.
+double value_bits(const Subspace& subspace) {
+  const double lead = lead_of(subspace) + 0.8;
+  return kMostValueBits * std::exp(-lead * lead / 4.5);
+}
+
+double distance_bits(const Subspace& subspace) {
+  const double lead = lead_of(subspace);
+  return kMostDistanceBits * std::exp(-lead * lead / 24);
+}
+
+std::uint64_t file_bytes(const PlannedSubspace& row, double bits) {
+  const double bytes = kHeaderBytes + kIndexBytes * static_cast<double>(row.slots) +
+                       bits / 8 * static_cast<double>(row.classes);
+  return static_cast<std::uint64_t>(std::ceil(bytes));
+}
+
+double estimate_seconds(const PlannedSubspace& row, const PlanOptions& options) {
+  const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
+  const double writing = options.rates.writing * (options.distances ? 1 : 0.5);
+  return static_cast<double>(row.slots) * (solving + writing) * 1e-9 / options.threads;
+}
+
+PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
+                              const PlanOptions& options) {
+  PlannedSubspace row;
+  row.subspace = subspace;
+  row.cyclic = is_cyclic(variant, subspace);
+  if (solved_together(variant, subspace).size() > 1) row.partner = subspace.mirror();
+  row.inputs = solver_inputs(variant, subspace);
+  row.slots = slot_count(*variant.board, subspace);
+  row.classes = class_count(*variant.board, subspace);
+  row.memory = solve_memory(variant, subspace);
+  row.value_bytes = file_bytes(row, value_bits(subspace));
+  if (options.distances) row.distance_bytes = file_bytes(row, distance_bits(subspace));
+  row.seconds = estimate_seconds(row, options);
+  return row;
 }
 
 }  // namespace
@@ -24,19 +67,11 @@ Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
                const PlanOptions& options) {
   Plan plan;
   for (const Subspace& subspace : closure(variant, roots)) {
-    PlannedSubspace row;
-    row.subspace = subspace;
-    row.slots = slot_count(*variant.board, subspace);
-    row.classes = class_count(*variant.board, subspace);
-    row.memory = solve_memory(variant, subspace);
-    row.value_bytes = file_bytes(row.classes, kValueBits);
-    if (options.distances) row.distance_bytes = file_bytes(row.classes, kDistanceBits);
-    row.seconds = static_cast<double>(row.slots) * (kSolveNanoseconds + kWriteNanoseconds) * 1e-9 /
-                  options.threads;
+    PlannedSubspace row = plan_subspace(variant, subspace, options);
     plan.least_memory = std::max(plan.least_memory, row.memory);
     plan.disk += row.value_bytes + row.distance_bytes;
     plan.seconds += row.seconds;
-    plan.subspaces.push_back(row);
+    plan.subspaces.push_back(std::move(row));
   }
   return plan;
 }

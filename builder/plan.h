@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "formats/file_header.h"
@@ -8,15 +9,26 @@
 
 namespace millstone {
 
-/// What building one subspace will take. Its mirror is solved with it.
+/// Time of one processor that a slot takes, in nanoseconds. The defaults are those of the machine
+/// of builder/README.md; other machines differ.
+struct WorkRates {
+  double cyclic = 45;    ///< solving where turns lead back (is_cyclic())
+  double one_pass = 25;  ///< solving other subspaces
+  double writing = 20;   ///< compressing value and distance; values alone take half of it
+};
+
+/// What building one subspace will take.
 struct PlannedSubspace {
   Subspace subspace;
+  bool cyclic = false;              ///< whether turns lead back: not done in one pass
+  std::optional<Subspace> partner;  ///< its mirror, if the two are solved together
+  std::vector<Subspace> inputs;     ///< what is read meanwhile, for the partner too
   std::uint64_t slots = 0;
   std::uint64_t classes = 0;
-  std::uint64_t memory = 0;          ///< bytes, while its pair is being solved
-  std::uint64_t value_bytes = 0;     ///< estimated size of the file; 0 if not asked for
-  std::uint64_t distance_bytes = 0;  ///< likewise
-  double seconds = 0;                ///< estimated, of this subspace's half of the pair
+  std::uint64_t memory = 0;          ///< bytes, while it and its partner are being solved
+  std::uint64_t value_bytes = 0;     ///< estimated size of the file
+  std::uint64_t distance_bytes = 0;  ///< likewise; 0 if not asked for
+  double seconds = 0;                ///< estimated, of this subspace's half of a pair
 };
 
 /// A closure in build order with its totals.
@@ -30,10 +42,11 @@ struct Plan {
 struct PlanOptions {
   bool distances = true;  ///< distance files too
   int threads = 1;
+  WorkRates rates = {};
 };
 
-/// Plans the closure of `roots`; nothing is built or touched. Sizes and times are estimates from
-/// measured rates (builder/README.md), class counts are exact.
+/// Plans the closure of `roots`; nothing is built or touched. Class counts are exact, sizes and
+/// times estimates (builder/README.md); only the times depend on the rates.
 Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
                const PlanOptions& options);
 

@@ -1,14 +1,11 @@
 #include "builder/table_counts.h"
 
 #include <algorithm>
-#include <array>
 
 #include "builder/major_moves.h"
 
 namespace millstone {
 namespace {
-
-using Histogram = std::array<std::uint64_t, 256>;
 
 /// Ranks of a block that count for their classes (Numbering::is_canonical), for a block whose major
 /// stones have symmetries.
@@ -26,11 +23,11 @@ std::vector<bool> canonical_ranks(const BlockGeometry& geometry, std::uint32_t b
   return canonical;
 }
 
-/// Counts the keys of one block.
-void add_block(const KeyTable& table, std::uint32_t block, Histogram& histogram) {
-  const BlockGeometry& geometry = table.geometry();
+}  // namespace
+
+void add_block(const BlockGeometry& geometry, std::uint32_t block, const Key* keys,
+               KeyHistogram& histogram) {
   const std::uint32_t size = geometry.size();
-  const std::uint8_t* keys = table.block(block);
   if (geometry.major().has_symmetry(block)) {
     const std::vector<bool> canonical = canonical_ranks(geometry, block);
     for (std::uint32_t rank = 0; rank < size; ++rank) histogram[keys[rank]] += canonical[rank];
@@ -43,7 +40,7 @@ void add_block(const KeyTable& table, std::uint32_t block, Histogram& histogram)
     histogram[key] += std::uint64_t{parts[0][key]} + parts[1][key] + parts[2][key] + parts[3][key];
 }
 
-Counts counts_of(const Histogram& histogram, std::uint64_t slots) {
+Counts counts_of(const KeyHistogram& histogram, std::uint64_t slots) {
   Counts counts;
   counts.slots = slots;
   for (int key = 0; key < 256; ++key) {
@@ -66,16 +63,14 @@ Counts counts_of(const Histogram& histogram, std::uint64_t slots) {
   return counts;
 }
 
-}  // namespace
-
 Counts count_classes(const KeyTable& keys, ScratchPool& scratch) {
-  oneapi::tbb::enumerable_thread_specific<Histogram> histograms{Histogram{}};
+  oneapi::tbb::enumerable_thread_specific<KeyHistogram> histograms{KeyHistogram{}};
   const BlockGeometry& geometry = keys.geometry();
   for_each_block(geometry.blocks(), scratch, [&](std::uint32_t block, Scratch&) {
-    add_block(keys, block, histograms.local());
+    add_block(geometry, block, keys.block(block), histograms.local());
   });
-  Histogram total{};
-  for (const Histogram& histogram : histograms)
+  KeyHistogram total{};
+  for (const KeyHistogram& histogram : histograms)
     for (std::size_t key = 0; key < total.size(); ++key) total[key] += histogram[key];
   Counts counts = counts_of(total, geometry.numbering().slots());
   for (const LongDistance& entry : keys.longs().entries()) {

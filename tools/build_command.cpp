@@ -7,6 +7,7 @@
 #include "tools/json_output.h"
 #include "tools/progress_display.h"
 #include "tools/quantity.h"
+#include "tools/start_position.h"
 #include "tools/stop_request.h"
 
 namespace millstone {
@@ -44,13 +45,22 @@ void print_report(const BuildReport& report, const BuildOptions& options) {
   fmt::print(".\n");
 }
 
-Json report_json(const Variant& variant, const BuildReport& report) {
+Result<std::optional<ProbeReport>> probe_start(const Variant& variant, const BuildOptions& options,
+                                               const BuildReport& report) {
+  std::vector<Subspace> subspaces;
+  for (const BuiltSubspace& built : report.subspaces) subspaces.push_back(built.subspace);
+  return probe_start(options.directory, variant, subspaces);
+}
+
+Json report_json(const Variant& variant, const BuildReport& report,
+                 const std::optional<ProbeReport>& start) {
   Json rows = Json::array();
   for (const SubspaceSummary& row : summaries_of(report)) rows.push_back(summary_json(row, true));
   return {{"variant", variant_json(variant)},
           {"subspaces", rows},
           {"built", report.subspaces.size() - skipped_in(report)},
           {"skipped", skipped_in(report)},
+          {"start", start ? start_json(*variant.board, *start) : Json()},
           {"seconds", report.seconds},
           {"peak_memory", report.peak_memory}};
 }
@@ -75,10 +85,14 @@ Result<void> run_build(const BuildArguments& arguments) {
                 "stopped; what is finished in {} is kept, run the same command again to go on",
                 options.directory.string());
   if (!report) return tl::unexpected(report.error());
-  if (arguments.json)
-    print_json(report_json(*variant, *report));
-  else
+  const auto start = probe_start(*variant, options, *report);
+  if (!start) return tl::unexpected(start.error());
+  if (arguments.json) {
+    print_json(report_json(*variant, *report, *start));
+  } else {
     print_report(*report, options);
+    if (*start) fmt::print("\n{}", start_text(*variant->board, **start));
+  }
   return {};
 }
 

@@ -4,6 +4,8 @@
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/json_output.h"
+#include "tools/measured_rates.h"
+#include "tools/plan_graph.h"
 #include "tools/quantity.h"
 #include "tools/text_table.h"
 
@@ -14,7 +16,10 @@ struct PlanArguments {
   VariantChoice variant;
   std::vector<std::string> subspaces;
   PlanOptions plan;
+  std::uint64_t memory = 0;  // bytes
+  bool memory_given = false;
   bool json = false;
+  bool graph = false;
 };
 
 std::uint64_t disk_of(const PlannedSubspace& planned) {
@@ -34,28 +39,52 @@ Totals totals_of(const Plan& plan) {
   return totals;
 }
 
-void print_table(const Plan& plan) {
-  TextTable table({"subspace", "slots", "classes", "memory", "disk", "time"});
+std::vector<std::string> texts_of(const std::vector<Subspace>& subspaces) {
+  std::vector<std::string> texts;
+  for (const Subspace& subspace : subspaces) texts.push_back(subspace.text());
+  return texts;
+}
+
+void print_table(const Plan& plan, const WorkRates& rates) {
+  TextTable table({"subspace", "slots", "classes", "memory", "disk", "time", "reads"});
   for (const PlannedSubspace& planned : plan.subspaces)
     table.add_row({planned.subspace.text(), number_text(planned.slots),
                    number_text(planned.classes), byte_size_text(planned.memory),
-                   byte_size_text(disk_of(planned)), duration_text(planned.seconds)});
+                   byte_size_text(disk_of(planned)), duration_text(planned.seconds),
+                   fmt::format("{}", fmt::join(texts_of(planned.inputs), " "))});
   const Totals totals = totals_of(plan);
   table.add_rule();
   table.add_row({fmt::format("{} in all", plan.subspaces.size()), number_text(totals.slots),
                  number_text(totals.classes), byte_size_text(plan.least_memory),
-                 byte_size_text(plan.disk), duration_text(plan.seconds)});
+                 byte_size_text(plan.disk), duration_text(plan.seconds), ""});
   fmt::print("{}", table.text());
-  fmt::print("\nBuilding needs at least {} of memory and about {} on disk; times are estimates.\n",
-             byte_size_text(plan.least_memory), byte_size_text(plan.disk));
+  fmt::print(
+      "\nBuilding needs at least {} of memory and about {} on disk. Times are estimates from what\n"
+      "this machine needs now: {:.0f} ns of a processor a slot solved, {:.0f} ns where one pass "
+      "is\n"
+      "enough, {:.0f} ns written.\n",
+      byte_size_text(plan.least_memory), byte_size_text(plan.disk), rates.cyclic, rates.one_pass,
+      rates.writing);
 }
 
-Json plan_json(const Variant& variant, const Plan& plan) {
+/// Says whether the budget is enough: that of the user, or what `build` takes without one.
+void print_budget(const PlanArguments& arguments, const Plan& plan) {
+  const char* whose = arguments.memory_given ? "The budget" : "Without --memory the budget";
+  if (plan.least_memory <= arguments.memory)
+    fmt::print("{} of {} suffices.\n", whose, byte_size_text(arguments.memory));
+  else
+    fmt::print("{} of {} does not suffice.\n", whose, byte_size_text(arguments.memory));
+}
+
+Json plan_json(const Variant& variant, const PlanArguments& arguments, const Plan& plan) {
   Json rows = Json::array();
   for (const PlannedSubspace& planned : plan.subspaces) {
     Json row = subspace_json(planned.subspace);
     row["slots"] = planned.slots;
     row["classes"] = planned.classes;
+    row["cyclic"] = planned.cyclic;
+    row["partner"] = planned.partner ? Json(planned.partner->text()) : Json();
+    row["inputs"] = texts_of(planned.inputs);
     row["memory"] = planned.memory;
     row["value_bytes"] = planned.value_bytes;
     row["distance_bytes"] = planned.distance_bytes;
@@ -68,8 +97,18 @@ Json plan_json(const Variant& variant, const Plan& plan) {
           {"slots", totals.slots},
           {"classes", totals.classes},
           {"least_memory", plan.least_memory},
+          {"memory_suffices",
+           arguments.memory_given ? Json(plan.least_memory <= arguments.memory) : Json()},
           {"disk", plan.disk},
           {"seconds", plan.seconds}};
+}
+
+Result<void> check_budget(const PlanArguments& arguments, const Plan& plan) {
+  if (!arguments.memory_given || plan.least_memory <= arguments.memory) return {};
+  return fail(ErrorCode::kNotEnoughMemory,
+              "building needs {}, the budget is {}: give --memory {}M or more",
+              byte_size_text(plan.least_memory), byte_size_text(arguments.memory),
+              (plan.least_memory >> 20) + 1);
 }
 
 Result<void> run_plan(const PlanArguments& arguments) {
@@ -77,12 +116,22 @@ Result<void> run_plan(const PlanArguments& arguments) {
   if (!variant) return tl::unexpected(variant.error());
   const auto roots = parse_subspaces(*variant, arguments.subspaces);
   if (!roots) return tl::unexpected(roots.error());
-  const Plan plan = make_plan(*variant, *roots, arguments.plan);
-  if (arguments.json)
-    print_json(plan_json(*variant, plan));
-  else
-    print_table(plan);
-  return {};
+  if (arguments.graph) {
+    fmt::print("{}", plan_graph(*variant, make_plan(*variant, *roots, arguments.plan)));
+    return {};
+  }
+  const auto rates = measure_rates();
+  if (!rates) return tl::unexpected(rates.error());
+  PlanOptions options = arguments.plan;
+  options.rates = *rates;
+  const Plan plan = make_plan(*variant, *roots, options);
+  if (arguments.json) {
+    print_json(plan_json(*variant, arguments, plan));
+  } else {
+    print_table(plan, *rates);
+    print_budget(arguments, plan);
+  }
+  return check_budget(arguments, plan);
 }
 
 }  // namespace
@@ -91,14 +140,25 @@ Command add_plan_command(CLI::App& program) {
   auto arguments = std::make_shared<PlanArguments>();
   CLI::App* command = program.add_subcommand(
       "plan", "Show what a build would do and take: subspaces in build order, memory, disk, time");
-  command->footer("Example:\n  millstone plan 9-9 --threads 2");
+  command->footer(
+      "Nothing is built. Times come from what this machine needs for a small game, solved in "
+      "memory\n"
+      "in less than a second; a budget that does not suffice makes the exit code 1.\n"
+      "Example:\n  millstone plan 9-9 --threads 2 --memory 4G\n"
+      "  millstone plan 0-0+9-9 --dot | dot -Tsvg > plan.svg");
   add_subspaces_argument(*command, arguments->subspaces);
   command->get_option("SUBSPACE")->required();
   add_threads_option(*command, arguments->plan.threads);
+  add_memory_option(*command, arguments->memory);
   add_metrics_option(*command, arguments->plan.distances);
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
-  return {command, [arguments] { return run_plan(*arguments); }};
+  command->add_flag("--dot", arguments->graph, "Print what is read to build what, for Graphviz")
+      ->excludes(command->get_option("--json"));
+  return {command, [arguments, command] {
+            arguments->memory_given = command->count("--memory") > 0;
+            return run_plan(*arguments);
+          }};
 }
 
 }  // namespace millstone

@@ -6,7 +6,7 @@ import unittest
 
 from program import DONE, FAILED, WRONG_USAGE, ProgramTest
 
-COMMANDS = ("plan", "build", "info", "probe", "verify", "perft", "bench", "variants")
+COMMANDS = ("plan", "build", "info", "probe", "verify", "stats", "perft", "bench", "variants")
 
 
 class Help(ProgramTest):
@@ -86,13 +86,15 @@ class WrongUsage(ProgramTest):
 
 class WrongDirectory(ProgramTest):
     def test_a_directory_that_is_not_there(self):
-        for command in (("info",), ("verify",), ("probe", "O@O*****/*****@*O/**@***** w")):
+        for command in (("info",), ("verify",), ("stats",),
+                        ("probe", "O@O*****/*****@*O/**@***** w")):
             with self.subTest(command):
                 self.run_program(*command, "--db", self.directory / "none", code=FAILED)
                 self.assertIn("none", self.last_error)
 
     def test_a_directory_without_databases(self):
-        for command in (("info",), ("verify",), ("probe", "O@O*****/*****@*O/**@***** w")):
+        for command in (("info",), ("verify",), ("stats",),
+                        ("probe", "O@O*****/*****@*O/**@***** w")):
             with self.subTest(command):
                 self.run_program(*command, "--db", self.directory, code=FAILED)
                 self.assertIn(str(self.directory), self.last_error)

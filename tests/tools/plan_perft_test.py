@@ -1,8 +1,9 @@
 """plan and perft: what they print, and that nothing else happens."""
 
+import re
 import unittest
 
-from program import WHITE_WINS, WRONG_USAGE, ProgramTest
+from program import FAILED, WHITE_WINS, WRONG_USAGE, ProgramTest
 
 
 class Plan(ProgramTest):
@@ -35,6 +36,78 @@ class Plan(ProgramTest):
         plan = self.json_of("plan", "4-3", "3-4", "5-3")
         self.assertEqual([row["subspace"] for row in plan["subspaces"]],
                          ["3-3", "3-4", "4-3", "3-5", "5-3"])
+
+    def test_each_row_names_its_partner_and_what_it_reads(self):
+        rows = {row["subspace"]: row for row in self.json_of("plan", "0-0+9-9")["subspaces"]}
+        pair = rows["5-4"]
+        self.assertIs(pair["cyclic"], True)
+        self.assertEqual(pair["partner"], "4-5")
+        self.assertEqual(sorted(pair["inputs"]), ["3-5", "4-4"])
+        self.assertEqual(sorted(rows["4-5"]["inputs"]), sorted(pair["inputs"]))
+        alone = rows["3-3"]
+        self.assertEqual((alone["partner"], alone["inputs"]), (None, []))
+        placing = rows["4-3+2-2"]
+        self.assertEqual((placing["cyclic"], placing["partner"]), (False, None))
+        self.assertEqual(sorted(placing["inputs"]), ["2-5+2-1", "3-5+2-1"])
+
+    def test_everything_that_is_read_comes_before(self):
+        for game in (("0-0+9-9",), ("--variant", "lasker-morris", "0-0+10-10")):
+            done = set()
+            rows = self.json_of("plan", *game)["subspaces"]
+            for row in rows:
+                with self.subTest(row["subspace"]):
+                    self.assertLessEqual(set(row["inputs"]), done)
+                if row["partner"] is None or row["partner"] in done:
+                    done.update((row["subspace"], row["partner"] or row["subspace"]))
+                else:
+                    done.add(row["subspace"])
+
+    def test_only_the_times_depend_on_the_machine(self):
+        def without_times(plan):
+            for row in [*plan["subspaces"], plan]:
+                self.assertGreater(row.pop("seconds"), 0)
+            return plan
+
+        self.assertEqual(without_times(self.json_of("plan", "5-5")),
+                         without_times(self.json_of("plan", "5-5")))
+
+    def test_sizes_of_the_endgame_are_about_those_measured(self):
+        plan = self.json_of("plan", "9-9")
+        self.assertAlmostEqual(plan["disk"] / 3.112e9, 1, delta=0.15)
+        values = sum(row["value_bytes"] for row in plan["subspaces"])
+        self.assertAlmostEqual(values / 656e6, 1, delta=0.15)
+
+    def test_a_budget_that_suffices(self):
+        least = self.json_of("plan", "5-4")["least_memory"]
+        plan = self.json_of("plan", "5-4", "--memory", least)
+        self.assertIs(plan["memory_suffices"], True)
+        self.assertIsNone(self.json_of("plan", "5-4")["memory_suffices"])
+        self.assertRegex(self.run_program("plan", "5-4", "--memory", "1T"), "budget.* suffices")
+
+    def test_a_budget_that_does_not_suffice_says_what_does(self):
+        least = self.json_of("plan", "5-4")["least_memory"]
+        output = self.run_program("plan", "5-4", "--memory", least - 1, code=FAILED)
+        self.assertIn("does not suffice", output)
+        self.assertIn(f"--memory {(least >> 20) + 1}M", self.last_error)
+
+    def test_the_graph_has_a_node_for_each_pair_and_arrows_to_what_it_reads(self):
+        graph = self.run_program("plan", "5-4", "--dot")
+        self.assertTrue(graph.startswith("digraph"))
+        nodes = dict(re.findall(r'^    "(.*)" \[label="(.*)\\n', graph, re.MULTILINE))
+        self.assertEqual(nodes, {"3-3": "3-3", "3-4": "3-4 and 4-3", "4-4": "4-4",
+                                 "3-5": "3-5 and 5-3", "4-5": "4-5 and 5-4"})
+        edges = set(re.findall(r'^  "(.*)" -> "(.*)";', graph, re.MULTILINE))
+        self.assertEqual(edges, {("3-4", "3-3"), ("4-4", "3-4"), ("3-5", "3-4"),
+                                 ("4-5", "4-4"), ("4-5", "3-5")})
+        self.assertEqual(graph.count("{"), graph.count("}"))
+
+    def test_the_graph_of_a_whole_game_groups_by_hands(self):
+        graph = self.run_program("plan", "--variant", "three-mens-morris", "0-0+3-3", "--dot")
+        for label in ("hands empty", "in hand: 1 and 0", "in hand: 3 and 3"):
+            self.assertEqual(graph.count(f'label="{label}"'), 1)
+
+    def test_graph_and_json_exclude_each_other(self):
+        self.run_program("plan", "5-4", "--dot", "--json", code=WRONG_USAGE)
 
     def test_the_table_names_each_subspace_and_the_total(self):
         output = self.run_program("plan", "4-4")

@@ -1,0 +1,53 @@
+#include "tools/svg.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "tests/support/temporary_directory.h"
+#include "tests/support/test_results.h"
+
+namespace millstone {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Svg, TextIsEscaped) {
+  EXPECT_EQ(xml_escaped("a<b & \"c\">'d'"), "a&lt;b &amp; &quot;c&quot;&gt;&#39;d&#39;");
+  EXPECT_EQ(xml_escaped("two\nlines\x01"), "two lines ");
+  EXPECT_EQ(xml_escaped("3 · 4"), "3 · 4");
+}
+
+TEST(Svg, WhatIsDrawnIsEscapedInTitlesTooltipsAndTexts) {
+  Svg svg;
+  svg.rectangle({0, 0, 1, 1}, Colour{}, "<tip>");
+  svg.text(1, 2, "<text>", "body");
+  const std::string document = svg.document(10, 20, "<name>");
+  for (const char* raw : {"<tip>", "<text>", "<name>"}) EXPECT_THAT(document, Not(HasSubstr(raw)));
+  for (const char* escaped : {"&lt;tip&gt;", "&lt;text&gt;", "&lt;name&gt;"})
+    EXPECT_THAT(document, HasSubstr(escaped));
+}
+
+TEST(Svg, ColoursAreWrittenInHexadecimalAndKnowHowDarkTheyAre) {
+  EXPECT_EQ((Colour{255, 0, 10}.text()), "#ff000a");
+  EXPECT_TRUE((Colour{35, 101, 176}.is_dark()));
+  EXPECT_FALSE((Colour{243, 230, 194}.is_dark()));
+}
+
+TEST(Svg, AFileIsReplacedAsAWhole) {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "picture.svg";
+  for (const char* text : {"a longer text", "short"}) {
+    ASSERT_TRUE(succeeds(write_text_file(path, text)));
+    std::ifstream file(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), text);
+  }
+  EXPECT_TRUE(fails_with(write_text_file(directory.path() / "none" / "picture.svg", "text"),
+                         ErrorCode::kInputOutput, "picture.svg"));
+}
+
+}  // namespace
+}  // namespace millstone

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "prober/prober.h"
+#include "tools/json_output.h"
+
+namespace millstone {
+
+/// Asks a database for the empty board with all stones in hand.
+/// @param subspaces  those that were built; nothing is asked and nothing returned unless that of
+///                   the start position is among them
+Result<std::optional<ProbeReport>> probe_start(const std::filesystem::path& directory,
+                                               const Variant& variant,
+                                               const std::vector<Subspace>& subspaces);
+
+/// {"value", "distance", "moves": [{"move", "value", "distance"}]}, best move first. Value and
+/// distance of a move are those of the player who makes it, counted from the empty board, and a
+/// draw has no distance: null.
+Json start_json(const Board& board, const ProbeReport& start);
+
+/// The same for people; moves that are images of one another share a row.
+std::string start_text(const Board& board, const ProbeReport& start);
+
+}  // namespace millstone

@@ -1,0 +1,50 @@
+#include "tools/stats_picture.h"
+
+#include <fmt/format.h>
+
+#include "tools/quantity.h"
+#include "tools/svg_charts.h"
+
+namespace millstone {
+namespace {
+
+constexpr double kPageMargin = 40, kPartGap = 30;
+
+double draw_title(Svg& svg, const Variant& variant, const std::string& title,
+                  const DatabaseStats& stats) {
+  const Counts total = total_counts(stats.subspaces);
+  const auto share = [&](std::uint64_t part) {
+    return 100 * static_cast<double>(part) / static_cast<double>(total.classes);
+  };
+  svg.text(0, 24, title, "title ink");
+  svg.text(0, 50,
+           fmt::format("{} positions up to symmetry in {} {}: {:.1f} % won, {:.1f} % drawn, "
+                       "{:.1f} % lost for the side to move",
+                       number_text(total.classes), stats.subspaces.size(),
+                       stats.subspaces.size() == 1 ? "subspace" : "subspaces", share(total.wins),
+                       share(total.draws), share(total.losses)),
+           "body ink");
+  svg.text(0, 70, fmt::format("rules {}", variant.digest()), "small faint");
+  return 76;
+}
+
+}  // namespace
+
+std::string stats_picture(const Variant& variant, const DatabaseStats& stats) {
+  const std::string title = fmt::format("Wins, draws and losses in {}", variant.name);
+  Svg svg;
+  double y = kPageMargin;
+  const auto add_part = [&](const auto& draw) {
+    svg.open_group(kPageMargin, y);
+    const double height = draw();
+    svg.close_group();
+    if (height > 0) y += height + kPartGap;
+  };
+  add_part([&] { return draw_title(svg, variant, title, stats); });
+  add_part([&] { return draw_heat_map(svg, stats.subspaces); });
+  add_part([&] { return draw_distance_histogram(svg, stats.subspaces); });
+  add_part([&] { return draw_longest_wins(svg, variant, stats.longest_wins); });
+  return svg.document(kChartWidth + 2 * kPageMargin, y, title);
+}
+
+}  // namespace millstone
