@@ -39,6 +39,11 @@ std::uint64_t BackgroundWriter::pending_bytes(
   return total;
 }
 
+bool BackgroundWriter::is_writing() const {
+  const std::lock_guard lock(mutex_);
+  return !queue_.empty();
+}
+
 void BackgroundWriter::wait_for_one() {
   std::unique_lock lock(mutex_);
   const std::size_t before = queue_.size();

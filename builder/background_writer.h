@@ -31,6 +31,9 @@ class BackgroundWriter {
   /// Bytes of the tables not yet written that are not in `except`.
   std::uint64_t pending_bytes(const std::function<bool(const Subspace&)>& except) const;
 
+  /// Whether something submitted is not yet on disk.
+  bool is_writing() const;
+
   /// Waits until one more subspace is on disk, or all are.
   void wait_for_one();
 

@@ -13,6 +13,7 @@
 
 #include "builder/background_writer.h"
 #include "builder/build_log.h"
+#include "builder/build_meter.h"
 #include "builder/finished_files.h"
 #include "builder/solver.h"
 #include "builder/subspace_locks.h"
@@ -68,7 +69,8 @@ class DatabaseBuild {
         limit_(oneapi::tbb::global_control::max_allowed_parallelism,
                static_cast<std::size_t>(options.threads)),
         arena_(options.threads),
-        pool_(std::make_shared<ByteArrayPool>(options.memory_budget != 0)) {}
+        pool_(std::make_shared<ByteArrayPool>(options.memory_budget != 0)),
+        meter_(options.progress) {}
 
   Result<BuildReport> run() {
     if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
@@ -79,7 +81,7 @@ class DatabaseBuild {
     if (report)
       log.ended(report->seconds, report->peak_memory);
     else
-      log.broken_off(seconds_since(start_), report.error());
+      log.broken_off(meter_.seconds(), report.error());
     return report;
   }
 
@@ -88,7 +90,10 @@ class DatabaseBuild {
     BackgroundWriter writer(variant_, options_, log);
     writer_ = &writer;
     Result<void> solved = solve_all();
-    report_progress("writing", 0);
+    while (writer.is_writing()) {
+      meter_.report("writing");
+      writer.wait_for_one();
+    }
     const Result<void> wrote = writer.wait_for_all();
     if (!wrote) return tl::unexpected(wrote.error());
     if (!solved) return tl::unexpected(solved.error());
@@ -128,8 +133,9 @@ class DatabaseBuild {
                     row.subspace.text(), mebibytes(row.memory), budget_ >> 20,
                     mebibytes(plan_.least_memory));
       todo_.push_back(row);
-      seconds_planned_ += planned_seconds(row);
     }
+    for (const PlannedSubspace& row : plan_.subspaces)
+      if (!found_.contains(row.subspace)) meter_.add(row);
     if (options_.check_space) return check_free_space(options_.directory, bytes_to_write());
     return {};
   }
@@ -140,11 +146,6 @@ class DatabaseBuild {
     for (const PlannedSubspace& row : plan_.subspaces)
       if (!found_.contains(row.subspace)) bytes += row.value_bytes + row.distance_bytes;
     return bytes;
-  }
-
-  /// Of all that is solved together with the subspace.
-  double planned_seconds(const PlannedSubspace& row) const {
-    return row.seconds * static_cast<double>(solved_together(variant_, row.subspace).size());
   }
 
   static std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes >> 20) + 1; }
@@ -161,7 +162,7 @@ class DatabaseBuild {
       if (!there) return tl::unexpected(there.error());
       if (!*there)
         if (auto done = solve_next(next, std::move(*lock)); !done) return done;
-      seconds_done_ += planned_seconds(todo_[next]);
+      for (const Subspace& one : solved_together(variant_, subspace)) meter_.solved(one);
     }
     return {};
   }
@@ -182,7 +183,7 @@ class DatabaseBuild {
       if (options_.stop && *options_.stop) return stopped();
       if (writer_->failure()) return tl::unexpected(*writer_->failure());
       if (SubspaceLocks::Lock lock = locks.try_lock(subspace)) return lock;
-      report_progress("waiting for another build of " + subspace.text(), 0);
+      meter_.report("waiting for another build of " + subspace.text());
       std::this_thread::sleep_for(kLockInterval);
     }
   }
@@ -205,12 +206,11 @@ class DatabaseBuild {
   Result<void> solve_next(std::size_t next, SubspaceLocks::Lock lock) {
     const Subspace subspace = todo_[next].subspace;
     make_room(next);
-    report_progress("solving " + subspace.text(), 0);
+    meter_.report("solving " + subspace.text());
     const auto start = Clock::now();
     Checkpoint checkpoint(checkpoint_path(subspace), variant_, subspace,
                           options_.checkpoint_seconds);
-    auto solved =
-        arena_.execute([&] { return solve(subspace, planned_seconds(todo_[next]), &checkpoint); });
+    auto solved = arena_.execute([&] { return solve(subspace, &checkpoint); });
     if (!solved) return tl::unexpected(solved.error());
     const double share = seconds_since(start) / static_cast<double>(solved->size());
     auto ticket = std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved->size());
@@ -229,17 +229,13 @@ class DatabaseBuild {
                 "stopped; finished subspaces are kept, the same command goes on from here");
   }
 
-  Result<std::vector<SolvedSubspace>> solve(const Subspace& subspace, double planned,
-                                            Checkpoint* checkpoint) {
+  Result<std::vector<SolvedSubspace>> solve(const Subspace& subspace, Checkpoint* checkpoint) {
     SolveOptions solve_options;
     solve_options.checkpoint = checkpoint;
     solve_options.longest_win = options_.longest_win;
     solve_options.pool = pool_;
     solve_options.kernels = options_.kernels;
     solve_options.stop = options_.stop;
-    solve_options.progress = [&, planned](double share) {
-      report_progress("solving " + subspace.text(), share * planned);
-    };
     const KeyProvider inputs = [&](const Subspace& wanted) { return table(wanted); };
     auto pair = solve_subspace(variant_, subspace, inputs, solve_options);
     if (!pair && pair.error().code == ErrorCode::kInterrupted) return stopped();
@@ -253,7 +249,7 @@ class DatabaseBuild {
     auto loaded = load_keys(options_.directory, variant_, subspace, pool_);
     if (loaded || options_.distances || loaded.error().code != ErrorCode::kMissingFile)
       return loaded;
-    auto pair = solve(subspace, 0, nullptr);
+    auto pair = solve(subspace, nullptr);
     if (!pair) return tl::unexpected(pair.error());
     for (SolvedSubspace& solved : *pair) tables_.put(solved.subspace, solved.keys);
     return tables_.find(subspace);
@@ -265,7 +261,11 @@ class DatabaseBuild {
       return;
     }
     tables_.put(solved.subspace, solved.keys);
-    writer_->submit(std::move(solved), seconds, [ticket] { ticket->one_written(); });
+    const Subspace subspace = solved.subspace;
+    writer_->submit(std::move(solved), seconds, [this, ticket, subspace] {
+      meter_.written(subspace);
+      ticket->one_written();
+    });
   }
 
   /// Inputs of the pairs from `first` on, at most `pairs` of them.
@@ -301,27 +301,13 @@ class DatabaseBuild {
     peak_ = std::max(peak_, used);
   }
 
-  void report_progress(const std::string& what, double seconds_into) {
-    if (!options_.progress) return;
-    BuildProgress progress;
-    progress.what = what;
-    progress.seconds = seconds_since(start_);
-    progress.share =
-        seconds_planned_ > 0 ? std::min(1.0, (seconds_done_ + seconds_into) / seconds_planned_) : 1;
-    if (progress.share > 0.02)
-      progress.seconds_left = progress.seconds * (1 - progress.share) / progress.share;
-    else
-      progress.seconds_left = seconds_planned_;
-    options_.progress(progress);
-  }
-
   BuildReport make_report() {
     BuildReport report;
     std::map<Subspace, BuiltSubspace> rows = writer_->written();
     rows.insert(found_.begin(), found_.end());
     for (const PlannedSubspace& planned : plan_.subspaces)
       report.subspaces.push_back(rows.at(planned.subspace));
-    report.seconds = seconds_since(start_);
+    report.seconds = meter_.seconds();
     report.peak_memory = peak_;
     return report;
   }
@@ -337,8 +323,7 @@ class DatabaseBuild {
   Plan plan_;
   std::vector<PlannedSubspace> todo_;        // one a pair, in build order
   std::map<Subspace, BuiltSubspace> found_;  // finished before this run
-  Clock::time_point start_ = Clock::now();
-  double seconds_planned_ = 0, seconds_done_ = 0;
+  BuildMeter meter_;
   std::uint64_t peak_ = 0;
 };
 

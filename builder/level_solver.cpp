@@ -96,21 +96,10 @@ void LevelSolver::transpose_frontier(int distance) {
 void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits> frontier,
                                   Scratch& scratch) {
   const MajorIndex& major = geometry_->major();
-  const Board& board = geometry_->board();
   const Mask stones = major.representative(block);
-  std::vector<Mask> images;
-  for (const Symmetry& symmetry : board.symmetries.elements) images.push_back(symmetry(stones));
-
-  const PackedIndex free(board.all() & ~stones);
-  TransposeTables tables{{static_cast<std::uint8_t>(free.count), {}},
-                         rank_tables(major.ranks()),
-                         major.entries(),
-                         major.symmetry_bits(),
-                         images.data(),
-                         major.representatives(),
-                         board.all(),
-                         rank_tables(geometry_->minor())};
-  for (int i = 0; i < free.count; ++i) tables.points.image[i] = free.point[i];
+  const PackedIndex free(geometry_->board().all() & ~stones);
+  const std::vector<Mask> images = images_of(geometry_->board(), stones);
+  const TransposeTables tables = transpose_tables(free, *geometry_, images);
 
   scratch.fit(*geometry_);
   const std::uint32_t found = kernels_.transpose(

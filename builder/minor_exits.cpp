@@ -91,18 +91,8 @@ class MinorExits {
   /// Where the minor stones have become the major ones: each set of them is a block of its own.
   void add_turned_row(Mask stones, const PackedIndex& free, Scratch& scratch) {
     const BlockGeometry& target = source_.table->geometry();
-    const MajorIndex& major = target.major();
-    std::vector<Mask> images;
-    for (const Symmetry& symmetry : board().symmetries.elements) images.push_back(symmetry(stones));
-    TransposeTables tables{{static_cast<std::uint8_t>(free.count), {}},
-                           rank_tables(major.ranks()),
-                           major.entries(),
-                           major.symmetry_bits(),
-                           images.data(),
-                           major.representatives(),
-                           board().all(),
-                           rank_tables(target.minor())};
-    std::copy_n(free.point, free.count, tables.points.image);
+    const std::vector<Mask> images = images_of(board(), stones);
+    const TransposeTables tables = transpose_tables(free, target, images);
     scratch.blocks.resize(std::max<std::size_t>(scratch.blocks.size(), rows_->stride() + 64));
     scratch.ranks.resize(std::max<std::size_t>(scratch.ranks.size(), rows_->stride() + 64));
     const std::uint32_t found = mover_.kernels.transpose(

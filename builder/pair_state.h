@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -68,6 +69,32 @@ std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIn
 
 inline RankTables rank_tables(const SubsetRank& ranks) {
   return {ranks.low().data(), ranks.high().data(), ranks.low_points()};
+}
+
+/// The images of a set of stones under each symmetry of the board.
+inline std::vector<Mask> images_of(const Board& board, Mask stones) {
+  std::vector<Mask> images;
+  for (const Symmetry& symmetry : board.symmetries.elements) images.push_back(symmetry(stones));
+  return images;
+}
+
+/// What it takes to look positions up in `target`, where the minor stones of a block are the major
+/// ones. Refers to all of its arguments but the first.
+/// @param free    free points of the block
+/// @param images  images_of() the block's major stones
+inline TransposeTables transpose_tables(const PackedIndex& free, const BlockGeometry& target,
+                                        const std::vector<Mask>& images) {
+  const MajorIndex& major = target.major();
+  TransposeTables tables{{static_cast<std::uint8_t>(free.count), {}},
+                         rank_tables(major.ranks()),
+                         major.entries(),
+                         major.symmetry_bits(),
+                         images.data(),
+                         major.representatives(),
+                         target.board().all(),
+                         rank_tables(target.minor())};
+  std::copy_n(free.point, free.count, tables.points.image);
+  return tables;
 }
 
 inline MaskTables mask_tables(const BlockGeometry& geometry) {

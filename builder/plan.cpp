@@ -39,10 +39,12 @@ std::uint64_t file_bytes(const PlannedSubspace& row, double bits) {
   return static_cast<std::uint64_t>(std::ceil(bytes));
 }
 
-double estimate_seconds(const PlannedSubspace& row, const PlanOptions& options) {
+void estimate_seconds(PlannedSubspace& row, const PlanOptions& options) {
   const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
   const double writing = options.rates.writing * (options.distances ? 1 : 0.5);
-  return static_cast<double>(row.slots) * (solving + writing) * 1e-9 / options.threads;
+  const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
+  row.solve_seconds = slots * solving;
+  row.write_seconds = slots * writing;
 }
 
 PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
@@ -57,7 +59,7 @@ PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
   row.memory = solve_memory(variant, subspace);
   row.value_bytes = file_bytes(row, value_bits(subspace));
   if (options.distances) row.distance_bytes = file_bytes(row, distance_bits(subspace));
-  row.seconds = estimate_seconds(row, options);
+  estimate_seconds(row, options);
   return row;
 }
 
@@ -70,7 +72,7 @@ Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
     PlannedSubspace row = plan_subspace(variant, subspace, options);
     plan.least_memory = std::max(plan.least_memory, row.memory);
     plan.disk += row.value_bytes + row.distance_bytes;
-    plan.seconds += row.seconds;
+    plan.seconds += row.seconds();
     plan.subspaces.push_back(std::move(row));
   }
   return plan;

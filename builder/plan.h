@@ -28,7 +28,11 @@ struct PlannedSubspace {
   std::uint64_t memory = 0;          ///< bytes, while it and its partner are being solved
   std::uint64_t value_bytes = 0;     ///< estimated size of the file
   std::uint64_t distance_bytes = 0;  ///< likewise; 0 if not asked for
-  double seconds = 0;                ///< estimated, of this subspace's half of a pair
+  // Estimated, of this subspace's half of a pair.
+  double solve_seconds = 0;
+  double write_seconds = 0;
+
+  double seconds() const { return solve_seconds + write_seconds; }
 };
 
 /// A closure in build order with its totals.

@@ -23,7 +23,6 @@ struct SolveOptions {
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to give up
   int longest_win = kLongestExactWin;       ///< that a byte is used for; less to test the rest
   Checkpoint* checkpoint = nullptr;         ///< where to go on from and save to, if anywhere
-  std::function<void(double)> progress = nullptr;  ///< share of the work done, 0..1
 };
 
 /// Keys and counts of one subspace.

@@ -50,7 +50,7 @@ void print_table(const Plan& plan, const WorkRates& rates) {
   for (const PlannedSubspace& planned : plan.subspaces)
     table.add_row({planned.subspace.text(), number_text(planned.slots),
                    number_text(planned.classes), byte_size_text(planned.memory),
-                   byte_size_text(disk_of(planned)), duration_text(planned.seconds),
+                   byte_size_text(disk_of(planned)), duration_text(planned.seconds()),
                    fmt::format("{}", fmt::join(texts_of(planned.inputs), " "))});
   const Totals totals = totals_of(plan);
   table.add_rule();
@@ -88,7 +88,7 @@ Json plan_json(const Variant& variant, const PlanArguments& arguments, const Pla
     row["memory"] = planned.memory;
     row["value_bytes"] = planned.value_bytes;
     row["distance_bytes"] = planned.distance_bytes;
-    row["seconds"] = planned.seconds;
+    row["seconds"] = planned.seconds();
     rows.push_back(std::move(row));
   }
   const Totals totals = totals_of(plan);

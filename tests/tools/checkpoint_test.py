@@ -14,12 +14,7 @@ SUBSPACE = "4-4+1-1"
 class Checkpoints(ProgramTest):
     @classmethod
     def setUpClass(cls):
-        case = cls("run_program")
-        case.setUp()
-        cls.addClassCleanup(case.doCleanups)
-        started = time.monotonic()
-        cls.expected = case.build(SUBSPACE)
-        cls.seconds = time.monotonic() - started
+        cls.build_expected(SUBSPACE)
 
     def kill(self, delay):
         process = start("build", "--db", self.directory, SUBSPACE, "--checkpoint", 0)

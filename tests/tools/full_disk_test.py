@@ -13,10 +13,7 @@ SUBSPACE = "5-4"
 class FullDisk(ProgramTest):
     @classmethod
     def setUpClass(cls):
-        case = cls("run_program")
-        case.setUp()
-        cls.addClassCleanup(case.doCleanups)
-        cls.expected = case.build(SUBSPACE)
+        cls.build_expected(SUBSPACE)
         sizes = sorted(len(data) for data in cls.expected.values())
         cls.size_limit = sizes[-1] - 1
         cls.disk_size = sum(sizes) // 2

@@ -14,12 +14,7 @@ KILLS = 6
 class KilledBuild(ProgramTest):
     @classmethod
     def setUpClass(cls):
-        case = cls("run_program")
-        case.setUp()
-        cls.addClassCleanup(case.doCleanups)
-        started = time.monotonic()
-        cls.expected = case.build(SUBSPACE)
-        cls.seconds = time.monotonic() - started
+        cls.build_expected(SUBSPACE)
 
     def interrupt(self, sent, delay):
         """Starts the build and sends it a signal; returns exit code and stderr."""

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -44,6 +45,16 @@ class ProgramTest(unittest.TestCase):
     def setUp(self):
         self.directory = Path(tempfile.mkdtemp(prefix="millstone-test-"))
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
+
+    @classmethod
+    def build_expected(cls, subspace):
+        """Builds once for all tests of the class: cls.expected are the files, cls.seconds the time."""
+        case = cls("run_program")
+        case.setUp()
+        cls.addClassCleanup(case.doCleanups)
+        started = time.monotonic()
+        cls.expected = case.build(subspace)
+        cls.seconds = time.monotonic() - started
 
     def run_program(self, *arguments, code=DONE, **options):
         """Runs the program to its end and checks exit code and what it says on stderr: nothing, or
