@@ -169,7 +169,8 @@ class DatabaseBuild {
 
   /// Removes what a run left that was killed after the last file was there.
   void drop_old_checkpoints(const SubspaceLocks& locks) {
-    for (const auto& [subspace, row] : found_) {
+    for (const auto& entry : found_) {
+      const Subspace& subspace = entry.first;
       const bool to_do = std::any_of(todo_.begin(), todo_.end(),
                                      [&](const auto& one) { return one.subspace == subspace; });
       if (to_do) continue;  // its mirror is missing

@@ -48,7 +48,7 @@ KeyProvider inputs_in_plane(const KeyProvider& inputs, const KeyPlane& plane, co
   if (plane.index == 0) return inputs;
   return [&inputs, plane,
           &mover](const Subspace& subspace) -> Result<std::shared_ptr<const KeyTable>> {
-    const auto table = inputs(subspace);
+    auto table = inputs(subspace);
     if (!table) return table;
     auto seen = table_in_plane(**table, plane, mover.pool, mover.scratch);
     if (!seen) return tl::unexpected(seen.error());

@@ -31,8 +31,8 @@ class KeyTable {
 
   /// The distances of slots with long keys.
   const LongDistances& longs() const {
-    static const LongDistances kNone;
-    return longs_ ? *longs_ : kNone;
+    static const LongDistances none;
+    return longs_ ? *longs_ : none;
   }
   void set_longs(std::shared_ptr<const LongDistances> longs) { longs_ = std::move(longs); }
 

@@ -201,7 +201,7 @@ Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detai
   if (!reader) return missing(subspace_of(position));
   const Stopwatch stopwatch(context_.latency);
   if (detail == Detail::kDistance) {
-    const auto outcome = reader->decode_outcome(position);
+    auto outcome = reader->decode_outcome(position);
     if (outcome) context_.counters.add(CounterSet::kCacheMisses);
     return outcome;
   }

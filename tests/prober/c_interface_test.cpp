@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -192,10 +194,10 @@ TEST_F(DamagedCopy, AMissingFileAndADamagedOneAreDifferentErrors) {
 TEST(CInterface, OneHandleServesManyThreads) {
   const api::Prober prober(kShipped);
   const api::Position start = prober.start_position();
-  std::vector<std::thread> threads;
+  std::array<std::thread, 4> threads;
   std::atomic<int> wrong = 0;
-  for (int i = 0; i < 4; ++i)
-    threads.emplace_back([&] {
+  for (std::thread& thread : threads)
+    thread = std::thread([&] {
       api::Position position = start;
       for (int game = 0; game < 20; ++game, position = start)
         for (int left = 9;; --left) {

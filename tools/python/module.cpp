@@ -268,6 +268,7 @@ std::vector<std::string> variant_names() {
 
 // NOLINTNEXTLINE: the macro is pybind11's
 PYBIND11_MODULE(_millstone, module) {
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the type is pybind11's
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);

@@ -13,6 +13,7 @@
  */
 #ifndef MILLSTONE_MILLSTONE_H
 #define MILLSTONE_MILLSTONE_H
+/* NOLINTBEGIN: this is C. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -221,4 +222,5 @@ MILLSTONE_API const char* millstone_version(void);
 }
 #endif
 
+/* NOLINTEND */
 #endif

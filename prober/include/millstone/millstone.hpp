@@ -3,14 +3,14 @@
 #ifndef MILLSTONE_MILLSTONE_HPP
 #define MILLSTONE_MILLSTONE_HPP
 
+#include <millstone/millstone.h>
+
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <millstone/millstone.h>
 
 namespace millstone_api {
 
