@@ -104,7 +104,7 @@ LongDistances write_long_files(const std::filesystem::path& directory, const Var
     if (key(slot) == kKeyLongWin) longs.push_back({slot, kLongestExactWin + 2 + beyond});
     if (key(slot) == kKeyLongLoss) longs.push_back({slot, kLongestExactLoss + 2 + beyond});
   }
-  const LongDistances all(std::move(longs));
+  LongDistances all(std::move(longs));
   for (Metric metric : {Metric::kValue, Metric::kDistance}) {
     const auto size =
         write_subspace_file(directory, variant, subspace, metric, counts, {}, fill, all);

@@ -305,7 +305,7 @@ TEST_F(Rule, EveryPresetHasTheMovesOfItsBoardAtTheStart) {
   for (const Preset& preset : list_presets()) {
     if (!preset.variant) continue;
     const Variant& variant = *preset.variant;
-    const std::uint64_t points = static_cast<std::uint64_t>(variant.board->points());
+    const auto points = static_cast<std::uint64_t>(variant.board->points());
     const Position start = start_position(variant);
     EXPECT_EQ(perft_turns(variant, start, 1), points) << variant.name;
     EXPECT_EQ(perft_turns(variant, start, 2), points * (points - 1)) << variant.name;
