@@ -41,6 +41,7 @@ Totals totals_of(const Plan& plan) {
 
 std::vector<std::string> texts_of(const std::vector<Subspace>& subspaces) {
   std::vector<std::string> texts;
+  texts.reserve(subspaces.size());
   for (const Subspace& subspace : subspaces) texts.push_back(subspace.text());
   return texts;
 }

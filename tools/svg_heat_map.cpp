@@ -116,8 +116,12 @@ double draw_legend(Svg& svg) {
         corner(wins, losses + 1, corners, 1);
         corner(wins + upside_down, losses + upside_down, corners, 2);
         Counts counts;
-        counts.wins = static_cast<std::uint64_t>(3 * wins + 1 + upside_down);
-        counts.losses = static_cast<std::uint64_t>(3 * losses + 1 + upside_down);
+        // Three parts for each step, and the middle of the triangle.
+        const auto parts = [&](int steps) {
+          return 3 * static_cast<std::uint64_t>(steps) + 1 + upside_down;
+        };
+        counts.wins = parts(wins);
+        counts.losses = parts(losses);
         counts.classes = 3 * kSteps;
         counts.draws = counts.classes - counts.wins - counts.losses;
         svg.triangle(corners, share_colour(counts));
