@@ -34,6 +34,11 @@ class TableStore {
     std::erase_if(tables_, [&](const auto& entry) { return !needed.contains(entry.first); });
   }
 
+  /// Bytes of the tables that are in `wanted`.
+  std::uint64_t bytes_of(const std::set<Subspace>& wanted) const {
+    return bytes_without({}) - bytes_without(wanted);
+  }
+
   /// Bytes of the tables that are not in `except`.
   std::uint64_t bytes_without(const std::set<Subspace>& except) const {
     std::uint64_t total = 0;
