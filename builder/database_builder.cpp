@@ -297,7 +297,8 @@ class DatabaseBuild {
       while (writer_->pending_bytes([](const Subspace&) { return false; }) > 0)
         writer_->wait_for_one();
     }
-    // `need` counts an input in turn; those that are kept stay beside whatever else the solve holds.
+    // `need` counts an input in turn; those that are kept stay beside whatever else the solve
+    // holds.
     const std::uint64_t used = held() + tables_.bytes_of(inputs) + need;
     pool_->limit(used < budget_ ? budget_ - used : 0);
     peak_ = std::max(peak_, used);
