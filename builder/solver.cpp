@@ -82,7 +82,7 @@ std::uint64_t table_memory(const Variant& variant, const Subspace& subspace) {
 }
 
 std::uint64_t solve_memory(const Variant& variant, const Subspace& subspace) {
-  constexpr std::uint64_t kScratch = std::uint64_t{192} << 20;  // buffers, files being written
+  constexpr std::uint64_t kScratch = std::uint64_t{320} << 20;  // buffers, files being written
   const std::uint64_t fixed = kScratch + moves_memory(variant, subspace);
   if (is_cyclic(variant, subspace)) return pair_memory(variant, subspace) + fixed;
   return table_memory(variant, subspace) + exits_memory(variant, subspace) + fixed;
