@@ -1,5 +1,6 @@
 """Checks the tree's layers: an include may only go to the left, every quoted include names a file
-by its full path from the root, and source file names are unique.
+by its full path from the root, source file names are unique, and loops over threads go through
+formats/parallel.h, which tells the thread sanitizer about them.
 
     layers_test.py ROOT
 """
@@ -22,6 +23,8 @@ CODE = {".h", ".cpp", ".c", ".py"}
 # Names that their tools prescribe.
 COMMON_NAMES = {"__init__.py", "conftest.py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
+LOOPS = re.compile(r"\btbb::parallel_(for|for_each|reduce|invoke|scan|sort)\b")
+LOOPS_HOME = "formats/parallel.h"
 
 
 def code_files(root):
@@ -31,12 +34,15 @@ def code_files(root):
                 yield folder, path
 
 
-def include_errors(root, folder, path):
+def line_errors(root, folder, path):
+    name = str(path.relative_to(root))
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if name != LOOPS_HOME and (match := LOOPS.search(line)):
+            yield f"{name}:{number}: has {match[0]}, use {LOOPS_HOME}"
         match = INCLUDE.match(line)
         if not match:
             continue
-        place = f"{path.relative_to(root)}:{number}: includes {match[1]}"
+        place = f"{name}:{number}: includes {match[1]}"
         target = match[1].split("/")[0]
         if target not in ALLOWED or not (root / match[1]).is_file():
             yield f"{place}, which is no path from the root"
@@ -48,7 +54,7 @@ def tree_errors(root):
     seen = {}
     for folder, path in code_files(root):
         if path.suffix != ".py":
-            yield from include_errors(root, folder, path)
+            yield from line_errors(root, folder, path)
         if path.name in COMMON_NAMES:
             continue
         if path.name in seen:
@@ -68,11 +74,13 @@ def check_the_checker():
         (root / "game/wrong.h").write_text(
             '#include "formats/high.h"\n#include "low.h"\n#include "game/none.h"\n')
         (root / "tests/low.h").write_text("#include <vector>\n")
+        (root / "formats/parallel.h").write_text("  tbb::parallel_for(0, 9, body);\n")
+        (root / "formats/loop.cpp").write_text("  oneapi::tbb::parallel_for(0, 9, body);\n")
         errors = "\n".join(tree_errors(root))
         for part in ("wrong.h:1", "game may only include game", "wrong.h:2", "wrong.h:3",
-                     "tests/low.h has the name of game/low.h"):
+                     "tests/low.h has the name of game/low.h", "loop.cpp:1: has tbb::parallel_for"):
             assert part in errors, f"no error with '{part}' in:\n{errors}"
-        assert len(errors.splitlines()) == 4, errors
+        assert len(errors.splitlines()) == 5, errors
 
 
 def main():

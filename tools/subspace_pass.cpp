@@ -1,10 +1,11 @@
 #include "tools/subspace_pass.h"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <mutex>
+
+#include "formats/parallel.h"
 
 namespace millstone {
 namespace {
@@ -19,7 +20,7 @@ class SubspacePass {
 
   Result<Findings> run() {
     tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(options_.top); });
-    tbb::parallel_for(std::uint32_t{0}, header().block_count, [&](std::uint32_t block) {
+    for_each_index(header().block_count, [&](std::uint32_t block) {
       if (failed_) return;
       if (auto done = count_block(block, workers.local()); !done) keep_error(done.error());
     });
