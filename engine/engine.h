@@ -8,16 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/drivers.h"
 #include "engine/game.h"
 #include "engine/score.h"
 #include "prober/prober.h"
 
 namespace millstone {
-
-/// How one search drives the window of alpha and beta; all find the same value at a fixed depth.
-enum class Driver : std::uint8_t { kAlphaBeta, kPvs, kMtdf };
-
-std::string_view driver_name(Driver driver);
 
 struct EngineOptions {
   std::uint64_t hash_bytes = std::uint64_t{64} << 20;  ///< transposition table
@@ -25,7 +21,7 @@ struct EngineOptions {
   Driver driver = Driver::kPvs;
   int probe_depth = 2;  ///< plies left from which on a node may read files; below it asks the cache
   int lines = 1;        ///< best turns to report, each with its score (MultiPV)
-  std::shared_ptr<const Prober> prober;  ///< of the same variant, or none
+  std::shared_ptr<const Prober> prober = nullptr;  ///< of the same variant, or none
 };
 
 /// When to stop thinking; the first that is reached. None: until stop() is called.

@@ -7,14 +7,16 @@ namespace millstone {
 /// What a search says of a position, for the side to move: hundredths of a stone, or, far beyond
 /// any evaluation, a game that is known to be won or lost.
 ///
-///   kMate - n      a win in n plies (n odd), -kMate + n a loss in n plies (n even)
-///   kKnownWin - n  a win of unknown length, known n plies on; only values were at hand there
+///   kMate - n         a win in n plies (n odd), -kMate + n a loss in n plies (n even)
+///   about kKnownWin   a win of unknown length, where only values were at hand; the sooner it is
+///                     known and the better the evaluation there, the higher
 using Score = int;
 
 inline constexpr Score kMate = 30000;
 inline constexpr Score kLongestMate = 2000;  ///< plies; longer wins are not told apart
 inline constexpr Score kKnownWin = 20000;
-inline constexpr Score kLeastKnownWin = 15000;  ///< no evaluation reaches it
+inline constexpr Score kLeastKnownWin = 15000;
+inline constexpr Score kMostEvaluated = 4000;  ///< hundredths of a stone: no evaluation is beyond
 inline constexpr Score kInfinite = 32000;
 
 constexpr Score mate_in(int plies) { return kMate - (plies < kLongestMate ? plies : kLongestMate); }

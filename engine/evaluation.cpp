@@ -1,0 +1,99 @@
+#include "engine/evaluation.h"
+
+#include <algorithm>
+
+namespace millstone {
+namespace {
+
+/// Lines of one side and what it can do with them.
+struct LineCounts {
+  int mills = 0, open_twos = 0, ready_twos = 0, double_mills = 0;
+};
+
+/// @param anywhere  the side may bring a stone to any empty point: it places or flies
+LineCounts count_lines(const BoardTables& board, Mask stones, Mask empty, bool anywhere) {
+  struct OpenTwo {
+    Mask line, missing;
+  };
+  LineCounts counts;
+  std::array<OpenTwo, 128> twos;
+  Mask in_mills = 0;
+  for (Mask line : board.lines()) {
+    const Mask missing = line & ~stones;
+    if (missing == 0) {
+      ++counts.mills;
+      in_mills |= line;
+    } else if (!(missing & (missing - 1)) && missing & empty) {
+      twos[counts.open_twos++] = {line, missing};
+    }
+  }
+  for (int i = 0; i < counts.open_twos; ++i) {
+    const auto [line, missing] = twos[i];
+    const Mask near = anywhere ? stones : stones & board.neighbours(lowest(missing));
+    const Mask movers = near & ~line;
+    counts.ready_twos += movers != 0;
+    counts.double_mills += (movers & in_mills) != 0;
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::string_view feature_name(Feature feature) {
+  static constexpr std::array<std::string_view, kFeatureCount> kNames = {
+      "stones", "mills", "open twos", "ready twos", "double mills", "blocked", "mobility", "tempo"};
+  return kNames[feature];
+}
+
+std::string_view phase_name(Phase phase) {
+  static constexpr std::array<std::string_view, kPhaseCount> kNames = {"placing", "moving",
+                                                                       "flying"};
+  return kNames[phase];
+}
+
+// clang-format off
+const Weights kDefaultWeights = {{
+    // stones mills twos ready double blocked mobility tempo
+    {{ 100,    20,   10,   10,   10,    -6,     4,       5}},
+    {{ 100,    15,    8,   12,   25,    -8,     4,       5}},
+    {{ 100,    10,    8,   20,   10,    -3,     2,      20}},
+}};
+// clang-format on
+
+Phase Evaluation::phase(const SearchPosition& at) const {
+  if (at.position.own_hand + at.position.opponent_hand > 0) return kPlacing;
+  return moves_.flies(at) || moves_.opponent_flies(at) ? kFlying : kMoving;
+}
+
+Features Evaluation::features(const SearchPosition& at) const {
+  const Position& position = at.position;
+  const BoardTables& board = moves_.board();
+  const Mask empty = board.all() & ~position.occupied();
+  const Mask next_to_empty = board.neighbours_of(empty);
+  const LineCounts own =
+      count_lines(board, position.own, empty, position.own_hand > 0 || moves_.flies(at));
+  const LineCounts other = count_lines(board, position.opponent, empty,
+                                       position.opponent_hand > 0 || moves_.opponent_flies(at));
+  Features features;
+  features[kStones] = at.own_total() - at.opponent_total();
+  features[kMills] = own.mills - other.mills;
+  features[kOpenTwos] = own.open_twos - other.open_twos;
+  features[kReadyTwos] = own.ready_twos - other.ready_twos;
+  features[kDoubleMills] = own.double_mills - other.double_mills;
+  features[kBlocked] =
+      count(position.own & ~next_to_empty) - count(position.opponent & ~next_to_empty);
+  features[kMobility] = count(board.neighbours_of(position.own) & empty) -
+                        count(board.neighbours_of(position.opponent) & empty);
+  features[kTempo] = 1;
+  return features;
+}
+
+Score Evaluation::score(const SearchPosition& at) const {
+  const Features found = features(at);
+  const auto& weights = weights_[phase(at)];
+  Score sum = 0;
+  for (int i = 0; i < kFeatureCount; ++i) sum += found[i] * weights[i];
+  return std::clamp(sum, -kMostEvaluated, kMostEvaluated);
+}
+
+}  // namespace millstone

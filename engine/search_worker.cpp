@@ -1,0 +1,293 @@
+#include "engine/search_worker.h"
+
+#include <algorithm>
+
+namespace millstone {
+namespace {
+
+using Kind = Action::Kind;
+
+// Lines end here; what the last turn and the captures behind it need still has room.
+constexpr int kMostHeight = MoveOrder::kMostHeight - 64;
+constexpr int kQuiescentTurns = 2;     // captures in a row looked at beyond the last ply
+constexpr int kQuiescentRemovals = 2;  // ... stones tried for each
+constexpr std::uint64_t kNodesBetweenLooks = 1024;  // at the clock: a fraction of a millisecond
+
+/// Brings the action of highest rank among those from `index` on to `index`.
+void bring_best(ActionList& actions, MoveOrder::Ranks& ranks, int index) {
+  int best = index;
+  for (int i = index + 1; i < actions.size(); ++i)
+    if (ranks[i] > ranks[best]) best = i;
+  std::swap(actions[index], actions[best]);
+  std::swap(ranks[index], ranks[best]);
+}
+
+void add_one(std::atomic<std::uint64_t>& counter) {
+  counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+Bound bound_of(Score score, Score alpha, Score beta) {
+  return score >= beta ? Bound::kLower : score > alpha ? Bound::kExact : Bound::kUpper;
+}
+
+/// Whether an entry's score answers a search of the window.
+bool settles(const TableEntry& entry, Score score, Score alpha, Score beta) {
+  return entry.bound == Bound::kExact || (entry.bound == Bound::kLower && score >= beta) ||
+         (entry.bound == Bound::kUpper && score <= alpha);
+}
+
+}  // namespace
+
+Score to_table(Score score, int ply) {
+  return is_known_win(score) ? score + ply : is_known_loss(score) ? score - ply : score;
+}
+
+Score from_table(Score score, int ply) {
+  return is_known_win(score) ? score - ply : is_known_loss(score) ? score + ply : score;
+}
+
+SearchWorker::SearchWorker(const SearchContext& context)
+    : context_(context), order_(context.moves, context.order) {}
+
+void SearchWorker::set_root(const Game& game, const std::vector<Action>& actions) {
+  root_ = SearchPosition::of(game.position(), 0, game.now().rule50);
+  path_.clear();
+  // Positions in which a turn began; a pending removal is none.
+  for (const TextPosition& before : game.positions())
+    if (before.position.removals == 0)
+      path_.push_back(SearchPosition::of(before.position, 0, 0).key);
+  if (game.position().removals == 0) path_.pop_back();
+  past_ = static_cast<int>(path_.size());
+  path_.resize(path_.size() + MoveOrder::kMostHeight);
+  path_[past_] = root_.key;
+
+  ActionList list;
+  for (const Action& action : actions) list.add(action);
+  MoveOrder::Ranks ranks;
+  order_.rank(root_, list, std::nullopt, 0, ranks);
+  root_actions_.clear();
+  for (int i = 0; i < list.size(); ++i) {
+    bring_best(list, ranks, i);
+    root_actions_.push_back({list[i], -kInfinite});
+  }
+}
+
+Score SearchWorker::search_root(int depth, Score alpha, Score beta, int first, bool null_windows) {
+  null_windows_ = null_windows;
+  const Place place{depth, 0, 0};
+  Window window{alpha, beta};
+  Score best = -kInfinite;
+  for (int i = first; i < static_cast<int>(root_actions_.size()); ++i) {
+    const SearchPosition next = play(root_, root_actions_[i].action);
+    const Score score = search_child(root_, next, place, window, i == first);
+    if (stopped_) break;
+    root_actions_[i].score = score;
+    if (score <= best) continue;
+    best = score;
+    // The best so far to the front; the others keep their order.
+    if (score > window.alpha || i == first)
+      std::rotate(root_actions_.begin() + first, root_actions_.begin() + i,
+                  root_actions_.begin() + i + 1);
+    window.alpha = std::max(window.alpha, score);
+    if (score >= beta) break;
+  }
+  if (!stopped_ && context_.table)
+    context_.table->store(root_.key, {to_table(best, 0), depth, bound_of(best, alpha, beta),
+                                      root_actions_[first].action});
+  return best;
+}
+
+SearchPosition SearchWorker::play(const SearchPosition& at, const Action& action) {
+  add_one(nodes_);
+  SearchPosition next = context_.moves.play(at, action);
+  if (context_.table) context_.table->prefetch(next.key);
+  return next;
+}
+
+bool SearchWorker::should_stop() {
+  if (stopped_) return true;
+  if (nodes() % kNodesBetweenLooks != 0) return false;
+  stopped_ = context_.stop->load(std::memory_order_relaxed) || nodes() >= context_.most_nodes ||
+             std::chrono::steady_clock::now() >= context_.deadline;
+  return stopped_;
+}
+
+bool SearchWorker::repeats(const SearchPosition& at, int height) const {
+  const int now = past_ + height;
+  const int earliest = std::max(now - at.quiet, 0);
+  for (int i = now - 2; i >= earliest; i -= 2)
+    if (path_[i] == at.key) return true;
+  return false;
+}
+
+bool SearchWorker::is_drawn_by_count(const SearchPosition& at) const {
+  const HistoryRules& rules = context_.history;
+  if (rules.n_move > 0 && at.quiet >= rules.n_move) return true;
+  if (rules.endgame_n_move <= 0 || at.quiet < rules.endgame_n_move) return false;
+  return at.position.own_hand + at.position.opponent_hand == 0 &&
+         std::min(at.own_count, at.opponent_count) <= 3;
+}
+
+Score SearchWorker::ended_score(const SearchPosition& at, int ply) const {
+  const Variant& variant = context_.moves.variant();
+  return ends_in_draw(variant, status(variant, at.position)) ? 0 : mated_in(ply);
+}
+
+Score SearchWorker::database_score(const SearchPosition& at, const KnownValue& known,
+                                   int ply) const {
+  if (known.value == Value::kDraw) return 0;
+  const bool wins = known.value == Value::kWin;
+  if (known.distance)
+    return wins ? mate_in(ply + *known.distance) : mated_in(ply + *known.distance);
+  // How long it takes is not known: better stones are a good guess at progress.
+  const Score progress = context_.evaluation.score(at);
+  return wins ? kKnownWin - ply + progress : -kKnownWin + ply + progress;
+}
+
+std::optional<Score> SearchWorker::known_score(const SearchPosition& at, Place place) {
+  if (context_.moves.has_too_few(at)) return mated_in(place.ply);
+  if (repeats(at, place.height) || is_drawn_by_count(at)) return 0;
+  if (!context_.database || (context_.probe_leaves_only && place.depth > 0)) return std::nullopt;
+  const auto known = context_.database->look_up(at, place.depth);
+  if (!known) return std::nullopt;
+  add_one(database_hits_);
+  return database_score(at, *known, place.ply);
+}
+
+Score SearchWorker::search(const SearchPosition& at, Place place, Window window) {
+  if (should_stop()) return 0;
+  const bool turn_begins = at.position.removals == 0;
+  path_[past_ + place.height] = at.key;
+  if (turn_begins) {
+    if (place.ply > selective_depth()) selective_depth_.store(place.ply, std::memory_order_relaxed);
+    if (const auto known = known_score(at, place)) return *known;
+    if (place.height >= kMostHeight) return context_.evaluation.score(at);
+    if (place.depth <= 0) return quiesce(at, place, window, kQuiescentTurns);
+  }
+  if (!context_.table) return search_actions(at, place, window, std::nullopt);
+
+  const auto entry = context_.table->find(at.key);
+  if (entry && entry->depth >= place.depth) {
+    const Score score = from_table(entry->score, place.ply);
+    if (settles(*entry, score, window.alpha, window.beta)) return score;
+  }
+  return search_actions(at, place, window, entry ? entry->best : std::nullopt);
+}
+
+Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window window,
+                                   std::optional<Action> table_move) {
+  ActionList actions;
+  context_.moves.generate(at, actions);
+  if (actions.empty()) return ended_score(at, place.ply);
+  // Where there is nothing to choose the turn costs no depth.
+  if (actions.size() == 1 && at.position.removals == 0) ++place.depth;
+
+  MoveOrder::Ranks ranks;
+  order_.rank(at, actions, table_move, place.height, ranks);
+  const Score alpha = window.alpha;
+  Score best = -kInfinite;
+  Action best_action = actions[0];
+  for (int i = 0; i < actions.size(); ++i) {
+    bring_best(actions, ranks, i);
+    const SearchPosition next = play(at, actions[i]);
+    const Score score = search_child(at, next, place, window, i == 0);
+    if (stopped_) return 0;
+    if (score <= best) continue;
+    best = score;
+    best_action = actions[i];
+    window.alpha = std::max(window.alpha, score);
+    if (score < window.beta) continue;
+    order_.reward(at, best_action, place.depth, place.height);
+    break;
+  }
+  if (context_.table)
+    context_.table->store(at.key, {to_table(best, place.ply), place.depth,
+                                   bound_of(best, alpha, window.beta), best_action});
+  return best;
+}
+
+/// The score of an action for the side that plays it. Actions after the first are only asked
+/// whether they are better, where the driver wants it so.
+Score SearchWorker::search_child(const SearchPosition& at, const SearchPosition& next, Place place,
+                                 Window window, bool first) {
+  const bool goes_on = next.side == at.side;
+  const Place below{goes_on ? place.depth : place.depth - 1, goes_on ? place.ply : place.ply + 1,
+                    place.height + 1};
+  const auto ask = [&](Score alpha, Score beta) {
+    return goes_on ? search(next, below, {alpha, beta}) : -search(next, below, {-beta, -alpha});
+  };
+  if (first || !null_windows_ || window.alpha + 1 >= window.beta)
+    return ask(window.alpha, window.beta);
+  const Score score = ask(window.alpha, window.alpha + 1);
+  if (stopped_ || score <= window.alpha || score >= window.beta) return score;
+  return ask(window.alpha, window.beta);
+}
+
+/// Beyond the last ply only turns that take a stone are looked at; the side to move may also leave
+/// them.
+Score SearchWorker::quiesce(const SearchPosition& at, Place place, Window window, int turns_left) {
+  const Position& position = at.position;
+  const BoardTables& board = context_.moves.board();
+  const Mask empty = board.all() & ~position.occupied();
+  const bool anywhere = position.own_hand > 0 || context_.moves.flies(at);
+  if (empty == 0 || (!anywhere && !(board.neighbours_of(position.own) & empty))) {
+    ActionList actions;
+    context_.moves.generate(at, actions);
+    if (actions.empty()) return ended_score(at, place.ply);
+  }
+  Score best = context_.evaluation.score(at);
+  if (!context_.quiescence || turns_left == 0 || best >= window.beta) return best;
+  const Mask completing = board.completing_points(position.own) & empty;
+  if (!completing || (!anywhere && !(board.neighbours_of(position.own) & completing))) return best;
+
+  window.alpha = std::max(window.alpha, best);
+  ActionList actions;
+  context_.moves.generate(at, actions);
+  for (const Action& action : actions) {
+    if (action.kind == Kind::kRemove || action.kind == Kind::kPass) continue;
+    if (!(completing & bit(action.to))) continue;
+    const Mask rest = action.from < 0 ? position.own : position.own & ~bit(action.from);
+    if (!board.completes_line(rest, action.to)) continue;
+    const SearchPosition next = play(at, action);
+    if (next.side != at.side) continue;
+    const Place below{0, place.ply, place.height + 1};
+    best = std::max(best, take_best(next, below, window, turns_left));
+    window.alpha = std::max(window.alpha, best);
+    if (best >= window.beta || stopped_) break;
+  }
+  return best;
+}
+
+/// The best of the most promising removals of a quiescent capture.
+Score SearchWorker::take_best(const SearchPosition& at, Place place, Window window,
+                              int turns_left) {
+  if (should_stop()) return 0;
+  ActionList actions;
+  context_.moves.generate(at, actions);
+  MoveOrder::Ranks ranks;
+  order_.rank_unlearnt(at, actions, ranks);  // the choice must not depend on the way here
+  Score best = -kInfinite;
+  for (int i = 0; i < std::min(actions.size(), kQuiescentRemovals); ++i) {
+    bring_best(actions, ranks, i);
+    const SearchPosition next = play(at, actions[i]);
+    Score score;
+    if (next.side == at.side && next.position.removals) {
+      score = take_best(next, {0, place.ply, place.height + 1}, window, turns_left);
+    } else {
+      // A removal may also begin another ply of the same side; its sign stays then.
+      const bool goes_on = next.side == at.side;
+      const Place below{0, goes_on ? place.ply : place.ply + 1, place.height + 1};
+      const Window seen = goes_on ? window : Window{-window.beta, -window.alpha};
+      path_[past_ + below.height] = next.key;
+      const auto known = known_score(next, below);
+      score = known ? *known : quiesce(next, below, seen, turns_left - 1);
+      if (!goes_on) score = -score;
+    }
+    best = std::max(best, score);
+    window.alpha = std::max(window.alpha, best);
+    if (best >= window.beta || stopped_) break;
+  }
+  return best;
+}
+
+}  // namespace millstone

@@ -1,0 +1,265 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <thread>
+
+#include "engine/engine.h"
+#include "engine/evaluation.h"
+#include "engine/search_worker.h"
+#include "game/notation.h"
+#include "tests/prober/solved_database.h"
+#include "tests/support/test_positions.h"
+#include "tests/support/test_results.h"
+
+namespace millstone {
+namespace {
+
+/// Plain minimax over the rules of game/, without windows, tables or extensions but the one for
+/// forced turns: what the search must agree with. No repetitions: only for lines too short for one.
+class Minimax {
+ public:
+  explicit Minimax(const Variant& variant)
+      : variant_(variant), moves_(variant), evaluation_(moves_, kDefaultWeights) {}
+
+  Score score(const Position& position, int depth, int ply = 0) const {
+    const std::vector<Action> actions = generate_actions(variant_, position);
+    if (actions.empty())
+      return ends_in_draw(variant_, status(variant_, position)) ? 0 : mated_in(ply);
+    const bool turn_begins = position.removals == 0;
+    if (turn_begins && depth == 0) return evaluation_.score(SearchPosition::of(position, 0, 0));
+    const bool forced =
+        turn_begins && actions.size() == 1 && ply > 0;  // the root has no choice to extend
+    Score best = -kInfinite;
+    for (const Action& action : actions) {
+      const Played played = play(variant_, position, action);
+      const int below = depth + forced - !played.same_side;
+      const Score score = this->score(played.position, below, ply + !played.same_side);
+      best = std::max(best, played.same_side ? score : -score);
+    }
+    return best;
+  }
+
+ private:
+  Variant variant_;
+  MoveMaker moves_;
+  Evaluation evaluation_;
+};
+
+/// Games at random, cut anywhere before they end.
+std::vector<Game> random_games(const Variant& variant, int games, int longest, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<Game> result;
+  while (static_cast<int>(result.size()) < games) {
+    Game game(variant);
+    const auto length = random() % static_cast<unsigned>(longest);
+    for (unsigned i = 0; i < length; ++i) {
+      const auto actions = generate_actions(variant, game.position());
+      if (actions.empty()) break;
+      EXPECT_TRUE(succeeds(game.play(actions[random() % actions.size()])));
+    }
+    if (!generate_actions(variant, game.position()).empty()) result.push_back(std::move(game));
+  }
+  return result;
+}
+
+/// The same position without its past.
+Game without_past(const Game& game) { return {game.variant(), game.now()}; }
+
+/// Searches to one depth without captures beyond it.
+Score plain_search(const Game& game, int depth, Driver driver, TranspositionTable* table) {
+  const MoveMaker moves(game.variant());
+  const Evaluation evaluation(moves, kDefaultWeights);
+  std::atomic<bool> stop{false};
+  SearchContext context{moves, evaluation};
+  context.table = table;
+  context.quiescence = false;
+  context.stop = &stop;
+  SearchWorker worker(context);
+  worker.set_root(game, generate_actions(game.variant(), game.position()));
+  return search_to_depth(worker, driver, depth);
+}
+
+class SearchOfVariant : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(SearchOfVariant, FindsTheValueOfMinimax) {
+  const auto variant = find_variant(GetParam());
+  ASSERT_TRUE(succeeds(variant));
+  const Minimax minimax(*variant);
+  for (const Game& game : random_games(*variant, 12, 90, 5)) {
+    const Game fresh = without_past(game);
+    const int depth = generate_actions(*variant, fresh.position()).size() > 12 ? 2 : 3;
+    const Score expected = minimax.score(fresh.position(), depth);
+    for (const Driver driver : {Driver::kAlphaBeta, Driver::kPvs, Driver::kMtdf}) {
+      TranspositionTable table(1 << 20);
+      EXPECT_EQ(plain_search(fresh, depth, driver, &table), expected)
+          << driver_name(driver) << shown(*variant, fresh.position());
+      EXPECT_EQ(plain_search(fresh, depth, driver, nullptr), expected)
+          << driver_name(driver) << " without a table" << shown(*variant, fresh.position());
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, SearchOfVariant,
+                         ::testing::Values("nine-mens-morris", "lasker-morris", "morabaraba",
+                                           "three-mens-morris", "six-mens-morris",
+                                           "morabaraba-multiple-removal", "zhi-qi"));
+
+/// The score at a fixed depth by the engine as users have it.
+Score engine_score(const Game& game, const EngineOptions& options, int depth) {
+  auto engine = Engine::create(game.variant(), options);
+  EXPECT_TRUE(succeeds(engine));
+  return engine->think(game, {depth, {}, {}}).lines.front().score;
+}
+
+TEST(Engine, DriversAndTablesAgreeWhilePlacing) {
+  // While stones are placed no position comes back, so no value depends on the way to it.
+  const Variant variant = nine_mens_morris();
+  for (const Game& game : random_games(variant, 10, 10, 11)) {
+    const Score expected = engine_score(game, {.hash_bytes = 0}, 4);
+    for (const Driver driver : {Driver::kAlphaBeta, Driver::kPvs, Driver::kMtdf})
+      for (const std::uint64_t hash_bytes : {std::uint64_t{64}, std::uint64_t{1} << 22})
+        EXPECT_EQ(engine_score(game, {.hash_bytes = hash_bytes, .driver = driver}, 4), expected)
+            << driver_name(driver) << shown(variant, game.position());
+  }
+}
+
+TEST(Engine, SeesTheShortestWin) {
+  const Variant variant = nine_mens_morris();
+  // White closes a line and takes the third-last stone.
+  const TextPosition start{.position = placed(variant, "a1 a7 d2 f4", "g1 g4 b6"),
+                           .side = Side::kWhite};
+  const Game game(variant, start);
+  auto engine = Engine::create(variant);
+  ASSERT_TRUE(succeeds(engine));
+  const TextPosition start{.position = placed(variant, "a1 a7 b4 f4", "g1 g4 b6")};
+  const SearchReport report = engine->think(Game(variant, start), {6, {}, {}});
+  EXPECT_EQ(report.lines.front().score, mate_in(1));
+  EXPECT_EQ(action_text(*variant.board, report.lines.front().actions.front()), "b4-a4");
+  EXPECT_EQ(report.depth, 1);
+}
+
+TEST(Engine, StopsAtOnceAndStillHasAMove) {
+  const Variant variant = nine_mens_morris();
+  auto engine = Engine::create(variant);
+  ASSERT_TRUE(succeeds(engine));
+  engine->stop();
+  EXPECT_FALSE(engine->think(Game(variant), {}).lines.front().actions.empty());
+  engine->clear_stop();
+  std::jthread stopper([&engine] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    engine->stop();
+  });
+  const SearchReport report = engine->think(Game(variant), {});
+  EXPECT_GT(report.depth, 0);
+  EXPECT_LT(report.time, std::chrono::seconds(20));
+}
+
+TEST(Engine, KeepsToItsLimits) {
+  const Variant variant = nine_mens_morris();
+  auto engine = Engine::create(variant);
+  ASSERT_TRUE(succeeds(engine));
+  EXPECT_LE(engine->think(Game(variant), {{}, 5000, {}}).nodes, 7000U);
+  EXPECT_EQ(engine->think(Game(variant), {3, {}, {}}).depth, 3);
+  const auto report = engine->think(Game(variant), {{}, {}, std::chrono::milliseconds(30)});
+  EXPECT_GE(report.time, std::chrono::milliseconds(30));
+}
+
+TEST(Engine, ReportsAsManyLinesAsAskedFor) {
+  const Variant variant = nine_mens_morris();
+  auto engine = Engine::create(variant, {.lines = 4});
+  ASSERT_TRUE(succeeds(engine));
+  for (const Game& game : random_games(variant, 6, 30, 3)) {
+    const SearchReport report = engine->think(game, {3, {}, {}});
+    const auto legal = generate_actions(variant, game.position()).size();
+    ASSERT_EQ(report.lines.size(), std::min<std::size_t>(4, legal));
+    for (std::size_t i = 1; i < report.lines.size(); ++i) {
+      EXPECT_LE(report.lines[i].score, report.lines[i - 1].score);
+      EXPECT_NE(report.lines[i].actions.front(), report.lines[i - 1].actions.front());
+    }
+  }
+}
+
+TEST(Engine, EveryLineCanBePlayed) {
+  const Variant variant = nine_mens_morris();
+  auto engine = Engine::create(variant, {.threads = 2, .lines = 2});
+  ASSERT_TRUE(succeeds(engine));
+  for (const Game& start : random_games(variant, 8, 60, 17)) {
+    for (const SearchLine& line : engine->think(start, {4, {}, {}}).lines) {
+      Game game = without_past(start);
+      for (const Action& action : line.actions) ASSERT_TRUE(succeeds(game.play(action)));
+    }
+  }
+}
+
+TEST(Engine, AvoidsARepetitionWhenAhead) {
+  // White is far ahead; both sides only shuffle. The search must not count a shuffle as good play.
+  const Variant variant = nine_mens_morris();
+  const TextPosition start{.position = placed(variant, "a1 d1 a4 d7 g7 b6 d6", "c5 d5 e4"),
+                           .side = Side::kWhite};
+  Game game(variant, start);
+  const Score fresh = engine_score(game, {}, 4);
+  EXPECT_GT(fresh, 200);
+}
+
+/// Values of a database and what the search makes of them.
+class EngineWithDatabase : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    database_ = new SolvedDatabase(three_mens_morris(), {3, 3, 0, 0});
+  }
+  static void TearDownTestSuite() { delete database_; }
+
+  static std::shared_ptr<const Prober> open() {
+    auto prober = Prober::open(database_->directory(), database_->variant());
+    EXPECT_TRUE(succeeds(prober));
+    return std::make_shared<const Prober>(std::move(*prober));
+  }
+
+  static SolvedDatabase* database_;
+};
+SolvedDatabase* EngineWithDatabase::database_ = nullptr;
+
+TEST_F(EngineWithDatabase, PlaysTheShortestWinAndTheLongestLoss) {
+  const auto prober = open();
+  auto engine = Engine::create(database_->variant(), {.prober = prober});
+  ASSERT_TRUE(succeeds(engine));
+  for (const Position& position : database_->positions()) {
+    const auto expected = prober->probe(position);
+    ASSERT_TRUE(succeeds(expected));
+    if (expected->turns.empty()) continue;
+    const Game game(database_->variant(), {.position = position});
+    const SearchReport report = engine->think(game, {});
+    EXPECT_EQ(report.depth, 0);
+    const Score score = report.lines.front().score;
+    if (expected->value == Value::kDraw)
+      EXPECT_EQ(score, 0);
+    else
+      EXPECT_EQ(plies_to_end(score), expected->distance) << shown(database_->variant(), position);
+  }
+}
+
+TEST_F(EngineWithDatabase, TellsOnceWhatIsMissing) {
+  const TemporaryDirectory partial;
+  // Only the largest subspace: nothing that a capture leads to.
+  std::filesystem::copy(database_->directory() / "3-3.value", partial.path() / "3-3.value");
+  auto prober = Prober::open(partial.path(), database_->variant());
+  ASSERT_TRUE(succeeds(prober));
+  auto engine = Engine::create(database_->variant(),
+                               {.prober = std::make_shared<const Prober>(std::move(*prober))});
+  ASSERT_TRUE(succeeds(engine));
+  std::vector<std::string> told;
+  const Game game(database_->variant());  // all stones in hand: no file
+  for (int i = 0; i < 2; ++i)
+    engine->think(game, {2, {}, {}}, {}, [&](std::string_view text) { told.emplace_back(text); });
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_THAT(told.front(), ::testing::HasSubstr("searching instead"));
+}
+
+TEST_F(EngineWithDatabase, RefusesADatabaseOfOtherRules) {
+  const auto engine = Engine::create(nine_mens_morris(), {.prober = open()});
+  EXPECT_TRUE(fails_with(engine, ErrorCode::kWrongRules, "other rules"));
+}
+
+}  // namespace
+}  // namespace millstone
