@@ -127,9 +127,6 @@ TEST(Engine, DriversAndTablesAgreeWhilePlacing) {
 TEST(Engine, SeesTheShortestWin) {
   const Variant variant = nine_mens_morris();
   // White closes a line and takes the third-last stone.
-  const TextPosition start{.position = placed(variant, "a1 a7 d2 f4", "g1 g4 b6"),
-                           .side = Side::kWhite};
-  const Game game(variant, start);
   auto engine = Engine::create(variant);
   ASSERT_TRUE(succeeds(engine));
   const TextPosition start{.position = placed(variant, "a1 a7 b4 f4", "g1 g4 b6")};

@@ -1,0 +1,69 @@
+#include "engine/match/perfect_player.h"
+
+#include <algorithm>
+
+#include "engine/match/random_player.h"
+#include "engine/played_turns.h"
+
+namespace millstone {
+namespace {
+
+/// How many turns of the opponent lose after `turn`. None where the same side goes on.
+Result<std::size_t> count_traps(const Prober& prober, const Position& position, const Turn& turn) {
+  const Played next = play(prober.variant(), position, turn);
+  if (next.same_side) return std::size_t{0};
+  const auto replies = prober.rank_turns(next.position, Detail::kValue);
+  if (!replies) return tl::unexpected(replies.error());
+  return static_cast<std::size_t>(
+      std::count_if(replies->begin(), replies->end(),
+                    [](const RankedTurn& reply) { return reply.value == Value::kLoss; }));
+}
+
+/// Those of the turns after which the opponent has most ways to go wrong.
+Result<std::vector<Turn>> with_most_traps(const Prober& prober, const Position& position,
+                                          const std::vector<Turn>& turns) {
+  std::vector<Turn> best;
+  std::size_t most = 0;
+  for (const Turn& turn : turns) {
+    const auto traps = count_traps(prober, position, turn);
+    if (!traps) return tl::unexpected(traps.error());
+    if (*traps > most) best.clear();
+    most = std::max(most, *traps);
+    if (*traps == most) best.push_back(turn);
+  }
+  return best;
+}
+
+}  // namespace
+
+Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& position,
+                                     DrawChoice draws) {
+  const auto report = prober.probe(position);
+  if (!report) return tl::unexpected(report.error());
+  const RankedTurn& best = report->turns.front();
+  std::vector<Turn> turns;
+  for (const RankedTurn& ranked : report->turns)
+    if (ranked.value == best.value && ranked.distance == best.distance)
+      turns.push_back(ranked.turn);
+  if (best.value != Value::kDraw) return turns;
+  if (draws == DrawChoice::kTraps) return with_most_traps(prober, position, turns);
+  if (draws == DrawChoice::kFirst) turns.resize(1);
+  return turns;
+}
+
+PerfectPlayer::PerfectPlayer(std::string name, std::shared_ptr<const Prober> prober,
+                             DrawChoice draws)
+    : Player(std::move(name)), prober_(std::move(prober)), draws_(draws) {}
+
+Result<void> PerfectPlayer::new_game(const Game&, std::uint64_t seed) {
+  random_.seed(seed);
+  return {};
+}
+
+Result<Choice> PerfectPlayer::choose(const Game& game, const SearchLimits&) {
+  const auto turns = best_turns(*prober_, game.position(), draws_);
+  if (!turns) return tl::unexpected(turns.error());
+  return Choice{first_action(game, (*turns)[random_below(random_, turns->size())])};
+}
+
+}  // namespace millstone

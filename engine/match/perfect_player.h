@@ -1,0 +1,37 @@
+#pragma once
+
+#include <random>
+
+#include "engine/match/player.h"
+#include "prober/prober.h"
+
+namespace millstone {
+
+/// Which of the turns that keep a draw is played.
+enum class DrawChoice : std::uint8_t {
+  kTraps,   ///< the one after which most turns of the opponent lose; of equals any
+  kRandom,  ///< any, each as likely as the others
+  kFirst,   ///< the first in the order of generate_turns()
+};
+
+/// The turns that the databases call best and that the choice among draws leaves, in the order of
+/// generate_turns(); at least one. Wins are the shortest, losses the longest, where distances are
+/// known. The position must be open. Errors as Prober.
+Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& position,
+                                     DrawChoice draws);
+
+/// Plays from the databases alone. It loses a game in which it comes to a position that they do not
+/// hold.
+class PerfectPlayer : public Player {
+ public:
+  PerfectPlayer(std::string name, std::shared_ptr<const Prober> prober, DrawChoice draws);
+  Result<void> new_game(const Game& start, std::uint64_t seed) override;
+  Result<Choice> choose(const Game& game, const SearchLimits& limits) override;
+
+ private:
+  std::shared_ptr<const Prober> prober_;
+  DrawChoice draws_;
+  std::mt19937_64 random_;
+};
+
+}  // namespace millstone

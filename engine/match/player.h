@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/engine.h"
+#include "engine/game.h"
+
+namespace millstone {
+
+/// What a player does when it is its turn.
+struct Choice {
+  std::optional<Action> action;  ///< none: the player says that the game is drawn
+};
+
+/// Someone who plays. One thread at a time.
+class Player {
+ public:
+  explicit Player(std::string name) : name_(std::move(name)) {}
+  virtual ~Player() = default;
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
+
+  const std::string& name() const { return name_; }
+
+  /// A new game begins: what earlier ones left behind is forgotten, so that a game does not depend
+  /// on those before it. An error says why the player cannot play; it loses the game.
+  /// @param seed  of everything that the player leaves to chance
+  virtual Result<void> new_game(const Game& start, std::uint64_t seed) = 0;
+
+  /// The action to play now; called only while the game is open. An error says why there is none,
+  /// and the game is lost. The caller checks whether the action is legal.
+  virtual Result<Choice> choose(const Game& game, const SearchLimits& limits) = 0;
+
+ private:
+  std::string name_;
+};
+
+}  // namespace millstone

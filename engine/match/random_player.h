@@ -1,0 +1,23 @@
+#pragma once
+
+#include <random>
+
+#include "engine/match/player.h"
+
+namespace millstone {
+
+/// Plays any legal action, each as likely as the others.
+class RandomPlayer : public Player {
+ public:
+  using Player::Player;
+  Result<void> new_game(const Game& start, std::uint64_t seed) override;
+  Result<Choice> choose(const Game& game, const SearchLimits& limits) override;
+
+ private:
+  std::mt19937_64 random_;
+};
+
+/// A number below `count`, the same on every machine, unlike std::uniform_int_distribution.
+std::size_t random_below(std::mt19937_64& random, std::size_t count);
+
+}  // namespace millstone

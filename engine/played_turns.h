@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/game.h"
+
+namespace millstone {
+
+/// A turn of a game that was played: which of the actions it is made of, and what they come to.
+struct PlayedTurn {
+  std::size_t first = 0;  ///< index of its first action, and of the position before it
+  std::size_t end = 0;    ///< index behind its last action, and of the position after it
+  Turn turn;              ///< legal in the position before it, unless it is not complete
+  bool complete = true;   ///< false if the game stopped before all its stones were taken
+};
+
+/// The turns of a game in order; they share out all actions. The two halves of the ply that ends
+/// placing under isDefenderMoveFirst are two turns.
+std::vector<PlayedTurn> played_turns(const Game& game);
+
+/// The first action to play for a legal turn of the position now, in an order that the rules allow.
+Action first_action(const Game& game, const Turn& turn);
+
+}  // namespace millstone
