@@ -99,9 +99,7 @@ Score SearchWorker::search_root(int depth, Score alpha, Score beta, int first, b
 
 SearchPosition SearchWorker::play(const SearchPosition& at, const Action& action) {
   add_one(nodes_);
-  SearchPosition next = context_.moves.play(at, action);
-  if (context_.table) context_.table->prefetch(next.key);
-  return next;
+  return context_.moves.play(at, action);
 }
 
 bool SearchWorker::should_stop() {
@@ -213,6 +211,7 @@ Score SearchWorker::search_child(const SearchPosition& at, const SearchPosition&
   const bool goes_on = next.side == at.side;
   const Place below{goes_on ? place.depth : place.depth - 1, goes_on ? place.ply : place.ply + 1,
                     place.height + 1};
+  if (context_.table && below.depth > 0) context_.table->prefetch(next.key);
   const auto ask = [&](Score alpha, Score beta) {
     return goes_on ? search(next, below, {alpha, beta}) : -search(next, below, {-beta, -alpha});
   };

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "engine/score.h"
 #include "game/moves.h"
@@ -61,7 +60,11 @@ class TranspositionTable {
   Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
   int worth(std::uint64_t data) const;
 
-  std::unique_ptr<Bucket[]> buckets_;
+  struct Free {
+    std::uint64_t bytes;
+    void operator()(Bucket* buckets) const;
+  };
+  std::unique_ptr<Bucket[], Free> buckets_{nullptr, Free{0}};
   std::uint64_t mask_;
   std::uint32_t age_ = 1;
 };
