@@ -1,10 +1,7 @@
 #include "engine/transposition_table.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
-#include <new>
 
 namespace millstone {
 namespace {
@@ -43,19 +40,9 @@ std::uint32_t age_of(std::uint64_t data) {
 
 }  // namespace
 
-TranspositionTable::TranspositionTable(std::uint64_t bytes) {
-  const std::uint64_t buckets = std::bit_floor(std::max<std::uint64_t>(bytes / sizeof(Bucket), 1));
-  // Zeros from the system are empty slots. Large pages where it has them: nearly every probe goes
-  // to a page not used lately.
-  const std::uint64_t size = buckets * sizeof(Bucket);
-  void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  ::madvise(memory, size, MADV_HUGEPAGE);
-  mask_ = buckets - 1;
-  buckets_ = std::unique_ptr<Bucket[], Free>(static_cast<Bucket*>(memory), Free{size});
-}
-
-void TranspositionTable::Free::operator()(Bucket* buckets) const { ::munmap(buckets, bytes); }
+TranspositionTable::TranspositionTable(std::uint64_t bytes)
+    : buckets_(std::bit_floor(std::max<std::uint64_t>(bytes / sizeof(Bucket), 1))),
+      mask_(buckets_.size() - 1) {}
 
 std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
   for (const Slot& slot : bucket(key).slots) {

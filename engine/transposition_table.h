@@ -2,10 +2,10 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include "engine/score.h"
+#include "engine/zeroed_array.h"
 #include "game/moves.h"
 
 namespace millstone {
@@ -60,11 +60,7 @@ class TranspositionTable {
   Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
   int worth(std::uint64_t data) const;
 
-  struct Free {
-    std::uint64_t bytes;
-    void operator()(Bucket* buckets) const;
-  };
-  std::unique_ptr<Bucket[], Free> buckets_{nullptr, Free{0}};
+  ZeroedArray<Bucket> buckets_;
   std::uint64_t mask_;
   std::uint32_t age_ = 1;
 };

@@ -70,7 +70,7 @@ class Prober::Database {
            FileAccess access, std::unique_ptr<PageCache> cache);
 
   /// Makes the readers of what the directories hold.
-  Result<void> find_files();
+  Result<void> find_files(const std::vector<Subspace>& only);
 
   /// The answer if it is in the cache; without checks that only other answers need.
   std::optional<Outcome> cached(const Position& position, Detail detail) const;
@@ -127,12 +127,15 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
       stride_(variant.rules.piece_count + 1),
       readers_(static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_)) {}
 
-Result<void> Prober::Database::find_files() {
+Result<void> Prober::Database::find_files(const std::vector<Subspace>& only) {
   std::map<Subspace, FilePaths> found;
   for (const auto& directory : directories_) {
     const auto entries = list_database(directory, context_.variant);
     if (!entries) return tl::unexpected(entries.error());
     for (const DatabaseEntry& entry : *entries) {
+      const bool wanted =
+          only.empty() || std::find(only.begin(), only.end(), entry.subspace) != only.end();
+      if (!wanted) continue;
       FilePaths& files = found[entry.subspace];
       auto& path = entry.metric == Metric::kValue ? files.values : files.distances;
       if (path.empty()) path = entry.path;
@@ -267,7 +270,7 @@ Result<Prober> Prober::open(const std::vector<std::filesystem::path>& directorie
   if (!cache) return tl::unexpected(cache.error());
   auto database =
       std::make_unique<Database>(directories, variant, options.access, std::move(*cache));
-  if (auto found = database->find_files(); !found) return tl::unexpected(found.error());
+  if (auto found = database->find_files(options.only); !found) return tl::unexpected(found.error());
   return Prober(std::move(database));
 }
 

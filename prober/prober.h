@@ -20,6 +20,7 @@ namespace millstone {
 struct ProberOptions {
   std::uint64_t cache_bytes = std::uint64_t{256} << 20;  ///< for decoded blocks; taken as needed
   FileAccess access = FileAccess::kMapped;
+  std::vector<Subspace> only = {};  ///< if not empty, files of other subspaces are passed over
 };
 
 /// How much is asked for: the value alone needs only the value files.

@@ -21,6 +21,7 @@ Command add_plan_command(CLI::App& program);
 Command add_build_command(CLI::App& program);
 Command add_info_command(CLI::App& program);
 Command add_probe_command(CLI::App& program);
+Command add_prove_command(CLI::App& program);
 Command add_verify_command(CLI::App& program);
 Command add_stats_command(CLI::App& program);
 Command add_perft_command(CLI::App& program);

@@ -1,0 +1,116 @@
+#include "engine/proof/opening_proof.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <thread>
+
+namespace millstone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One claim, searched by several threads over the same table until one has the answer.
+class ClaimRun {
+ public:
+  ClaimRun(const ProofKnowledge& knowledge, ProofTable& table, const ProofOptions& options)
+      : options_(options) {
+    for (int i = 0; i < options.threads; ++i)
+      searches_.push_back(
+          std::make_unique<ProofSearch>(knowledge, table, stop_, static_cast<unsigned>(i)));
+  }
+
+  /// Nothing after a stop.
+  std::optional<ClaimResult> run(const Position& position, const Claim& claim) {
+    const Clock::time_point start = Clock::now();
+    ClaimResult result{claim, false, 0, {}};
+    const SearchPosition at = SearchPosition::of(position, 0, 0);
+    std::vector<std::jthread> threads;
+    for (auto& search : searches_)
+      threads.emplace_back([&, this] { finish(search->prove(at, claim)); });
+    while (!wait_a_second()) {
+      if (options_.stop && *options_.stop) stop_ = true;
+      result.nodes = nodes();
+      result.time = Clock::now() - start;
+      if (options_.on_progress) options_.on_progress(result);
+    }
+    threads.clear();
+    result.nodes = nodes();
+    result.time = Clock::now() - start;
+    if (!answer_) return std::nullopt;
+    result.proved = *answer_;
+    return result;
+  }
+
+ private:
+  void finish(std::optional<bool> proved) {
+    const std::scoped_lock lock(lock_);
+    ++finished_;
+    if (proved && !answer_) answer_ = proved;
+    stop_ = true;
+    changed_.notify_all();
+  }
+
+  /// @return whether all threads have finished
+  bool wait_a_second() {
+    std::unique_lock lock(lock_);
+    return changed_.wait_for(lock, std::chrono::seconds(1),
+                             [this] { return finished_ == searches_.size(); });
+  }
+
+  std::uint64_t nodes() const {
+    std::uint64_t sum = 0;
+    for (const auto& search : searches_) sum += search->nodes();
+    return sum;
+  }
+
+  const ProofOptions& options_;
+  std::atomic<bool> stop_{false};
+  std::vector<std::unique_ptr<ProofSearch>> searches_;
+  std::mutex lock_;
+  std::condition_variable changed_;
+  std::size_t finished_ = 0;
+  std::optional<bool> answer_;
+};
+
+/// Draws what follows from a claim that was proved.
+void conclude(OpeningProof& proof, const Claim& claim) {
+  if (claim.by_mover)
+    proof.at_least = std::max(proof.at_least, claim.at_least);
+  else
+    proof.at_most = std::min(proof.at_most, opposite(claim.at_least));
+}
+
+/// The claim to try next, if any could still tell more.
+std::optional<Claim> next_claim(const OpeningProof& proof) {
+  const auto tried = [&](const Claim& claim) {
+    return std::any_of(proof.claims.begin(), proof.claims.end(),
+                       [&](const ClaimResult& result) { return result.claim == claim; });
+  };
+  for (const bool by_mover : {true, false}) {
+    const Claim draw{by_mover, Value::kDraw};
+    if (!tried(draw)) return draw;
+  }
+  for (const bool by_mover : {true, false}) {
+    const Claim win{by_mover, Value::kWin};
+    const bool draws = by_mover ? proof.at_least == Value::kDraw : proof.at_most == Value::kDraw;
+    if (draws && !proof.value() && !tried(win)) return win;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<OpeningProof> prove_value(const ProofKnowledge& knowledge, ProofTable& table,
+                                 const Position& position, const ProofOptions& options) {
+  OpeningProof proof;
+  while (const auto claim = next_claim(proof)) {
+    const auto result = ClaimRun(knowledge, table, options).run(position, *claim);
+    if (const auto error = knowledge.error()) return tl::unexpected(*error);
+    if (!result) return fail(ErrorCode::kInterrupted, "stopped before the proof was found");
+    proof.claims.push_back(*result);
+    if (result->proved) conclude(proof, *claim);
+  }
+  return proof;
+}
+
+}  // namespace millstone

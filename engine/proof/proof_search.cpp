@@ -1,0 +1,161 @@
+#include "engine/proof/proof_search.h"
+
+#include <algorithm>
+
+#include "game/transitions.h"
+
+namespace millstone {
+namespace {
+
+std::uint64_t mix(std::uint64_t word) { return search_detail::next_word(word); }
+
+}  // namespace
+
+std::uint64_t symmetric_key(const Board& board, const Position& position) {
+  std::uint64_t smallest = ~std::uint64_t{0};
+  for (const Symmetry& symmetry : board.symmetries.elements) {
+    const std::uint64_t image =
+        static_cast<std::uint64_t>(symmetry(position.own)) << 32 | symmetry(position.opponent);
+    smallest = std::min(smallest, image);
+  }
+  const std::uint64_t rest = static_cast<std::uint64_t>(position.own_hand) << 16 |
+                             static_cast<std::uint64_t>(position.opponent_hand) << 8 |
+                             position.removals;
+  return mix(mix(smallest) ^ rest);
+}
+
+ProofKnowledge::ProofKnowledge(const Variant& variant, std::shared_ptr<const Prober> prober)
+    : moves_(variant), prober_(std::move(prober)), stride_(variant.rules.piece_count + 1) {
+  const auto size = static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_);
+  counts_.assign(size, Counts::kHopeless);
+  if (prober_)
+    for (const Subspace& s : prober_->subspaces())
+      counts_[index_of(s.own, s.opponent, s.own_hand, s.opponent_hand)] = Counts::kFiled;
+  for (int own = 0; own < stride_; ++own)
+    for (int opponent = 0; opponent < stride_; ++opponent)
+      for (int own_hand = 0; own + own_hand < stride_; ++own_hand)
+        for (int opponent_hand = 0; opponent + opponent_hand < stride_; ++opponent_hand) {
+          Counts& counts = counts_[index_of(own, opponent, own_hand, opponent_hand)];
+          const Subspace subspace{own, opponent, own_hand, opponent_hand};
+          if (counts != Counts::kFiled && !is_hopeless(subspace)) counts = Counts::kOpen;
+        }
+}
+
+std::size_t ProofKnowledge::index_of(int own, int opponent, int own_hand, int opponent_hand) const {
+  return static_cast<std::size_t>(((own * stride_ + opponent) * stride_ + own_hand) * stride_ +
+                                  opponent_hand);
+}
+
+/// Whether no play from the subspace comes to an end or to a file without going round in circles.
+bool ProofKnowledge::is_hopeless(const Subspace& s) {
+  if (counts_[index_of(s.own, s.opponent, s.own_hand, s.opponent_hand)] == Counts::kFiled)
+    return false;
+  const auto known = hopeless_.find(s);
+  if (known != hopeless_.end()) return known->second;
+  const Variant& variant = moves_.variant();
+  if (is_cyclic(variant, s)) return hopeless_[s] = true;
+  bool hopeless = true;
+  for (const Transition& transition : transitions(variant, s))
+    hopeless = hopeless && !transition.wins && !is_decided(variant, transition.after) &&
+               is_hopeless(transition.after);
+  return hopeless_[s] = hopeless;
+}
+
+std::optional<Error> ProofKnowledge::error() const {
+  const std::scoped_lock lock(error_lock_);
+  return error_;
+}
+
+ProofKnowledge::Answer ProofKnowledge::ask(const SearchPosition& at, const Claim& claim,
+                                           const ActionList& actions) const {
+  const auto answer = [&](Value value) {
+    return holds(claim, value) ? Answer::kHolds : Answer::kFails;
+  };
+  if (moves_.has_too_few(at)) return answer(Value::kLoss);
+  if (at.position.removals) return Answer::kSearch;
+  const Counts counts = counts_[index_of(at.own_count, at.opponent_count, at.position.own_hand,
+                                         at.position.opponent_hand)];
+  if (counts == Counts::kFiled) return ask_database(at, claim);
+  if (actions.empty()) {
+    const Status stands = status(moves_.variant(), at.position);
+    return answer(ends_in_draw(moves_.variant(), stands) ? Value::kDraw : Value::kLoss);
+  }
+  return counts == Counts::kOpen ? Answer::kSearch : Answer::kUnknown;
+}
+
+ProofKnowledge::Answer ProofKnowledge::ask_database(const SearchPosition& at,
+                                                    const Claim& claim) const {
+  const auto value = prober_->value(at.position);
+  if (value) return holds(claim, *value) ? Answer::kHolds : Answer::kFails;
+  const std::scoped_lock lock(error_lock_);
+  if (!error_) error_ = value.error();
+  return Answer::kUnknown;
+}
+
+ProofSearch::ProofSearch(const ProofKnowledge& knowledge, ProofTable& table,
+                         const std::atomic<bool>& stop, unsigned seed)
+    : knowledge_(knowledge),
+      table_(table),
+      stop_(stop),
+      order_(knowledge.moves(), kAllOrderIdeas & ~kKillers),
+      seed_(seed) {}
+
+std::uint64_t ProofSearch::key(const SearchPosition& at, const Claim& claim) const {
+  const std::uint64_t about = claim.by_mover * 2U + (claim.at_least == Value::kWin);
+  return symmetric_key(*knowledge_.moves().variant().board, at.position) ^ mix(about);
+}
+
+std::optional<bool> ProofSearch::prove(const SearchPosition& at, const Claim& claim) {
+  const bool proved = search(at, claim, 0);
+  if (stop_) return std::nullopt;
+  return proved;
+}
+
+bool ProofSearch::search(const SearchPosition& at, const Claim& claim, int height) {
+  if (stop_.load(std::memory_order_relaxed)) return false;
+  ActionList actions;
+  if (!knowledge_.moves().has_too_few(at)) knowledge_.moves().generate(at, actions);
+  switch (knowledge_.ask(at, claim, actions)) {
+    case ProofKnowledge::Answer::kHolds:
+      return true;
+    case ProofKnowledge::Answer::kFails:
+    case ProofKnowledge::Answer::kUnknown:
+      return false;
+    case ProofKnowledge::Answer::kSearch:
+      break;
+  }
+  const std::uint64_t here = key(at, claim);
+  if (const auto known = table_.find(here)) return *known;
+  const bool proved = search_actions(at, claim, height, actions);
+  if (!stop_.load(std::memory_order_relaxed)) table_.store(here, proved);
+  return proved;
+}
+
+bool ProofSearch::search_actions(const SearchPosition& at, const Claim& claim, int height,
+                                 const ActionList& all) {
+  ActionList actions = all;
+  MoveOrder::Ranks ranks;
+  order_.rank(at, actions, std::nullopt, std::min(height, MoveOrder::kMostHeight - 1), ranks);
+  // Threads with other seeds go other ways where nothing tells the actions apart.
+  if (seed_)
+    for (int i = 0; i < actions.size(); ++i)
+      ranks[i] += static_cast<int>(mix(seed_ ^ static_cast<unsigned>(actions[i].to)) & 3);
+  for (int i = 0; i < actions.size(); ++i) {
+    int best = i;
+    for (int j = i + 1; j < actions.size(); ++j)
+      if (ranks[j] > ranks[best]) best = j;
+    std::swap(actions[i], actions[best]);
+    std::swap(ranks[i], ranks[best]);
+    nodes_.store(nodes() + 1, std::memory_order_relaxed);
+    const SearchPosition next = knowledge_.moves().play(at, actions[i]);
+    const Claim seen = next.side == at.side ? claim : turned(claim);
+    const bool proved = search(next, seen, height + 1);
+    if (proved != claim.by_mover) continue;
+    // One action proves the mover's claim, one refutes the other side's.
+    order_.reward(at, actions[i], 4, std::min(height, MoveOrder::kMostHeight - 1));
+    return proved;
+  }
+  return !claim.by_mover;
+}
+
+}  // namespace millstone

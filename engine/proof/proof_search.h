@@ -1,0 +1,94 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "engine/leaf_database.h"
+#include "engine/move_maker.h"
+#include "engine/move_order.h"
+#include "engine/proof/claim.h"
+#include "engine/proof/proof_table.h"
+#include "prober/prober.h"
+
+namespace millstone {
+
+/// What a proof search knows for certain of a position without searching: that the game is over,
+/// or what a database says. Where play can go round in circles only a database knows; what nobody
+/// knows proves nothing. Any thread.
+class ProofKnowledge {
+ public:
+  ProofKnowledge(const Variant& variant, std::shared_ptr<const Prober> prober);
+
+  enum class Answer : std::uint8_t {
+    kSearch,   ///< look at the successors
+    kHolds,    ///< the claim is true
+    kFails,    ///< the claim is false
+    kUnknown,  ///< no way to tell
+  };
+  Answer ask(const SearchPosition& at, const Claim& claim, const ActionList& actions) const;
+
+  const MoveMaker& moves() const { return moves_; }
+  const Prober* prober() const { return prober_.get(); }
+
+  /// Positions of which a database was asked and could not answer for a reason other than a file
+  /// that is not there; the first such reason.
+  std::optional<Error> error() const;
+
+ private:
+  Answer ask_database(const SearchPosition& at, const Claim& claim) const;
+  bool is_hopeless(const Subspace& subspace);
+  std::size_t index_of(int own, int opponent, int own_hand, int opponent_hand) const;
+
+  /// What the four counts of a position tell.
+  enum class Counts : std::uint8_t { kOpen, kFiled, kHopeless };
+
+  MoveMaker moves_;
+  std::shared_ptr<const Prober> prober_;
+  int stride_;
+  std::vector<Counts> counts_;
+  std::map<Subspace, bool> hopeless_;  // while counts_ is filled
+  mutable std::mutex error_lock_;
+  mutable std::optional<Error> error_;
+};
+
+/// Searches for a proof of one claim about one position: at nodes of the side that claims one
+/// action must do, at nodes of the other side all. Depth first; positions that are the same up to
+/// a symmetry of the board are one.
+class ProofSearch {
+ public:
+  ProofSearch(const ProofKnowledge& knowledge, ProofTable& table, const std::atomic<bool>& stop,
+              unsigned seed);
+
+  /// Whether the claim can be proved; nothing after a stop.
+  std::optional<bool> prove(const SearchPosition& at, const Claim& claim);
+
+  /// What the table knows of a claim.
+  std::optional<bool> remembers(const SearchPosition& at, const Claim& claim) const {
+    return table_.find(key(at, claim));
+  }
+
+  std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+
+ private:
+  bool search(const SearchPosition& at, const Claim& claim, int height);
+  bool search_actions(const SearchPosition& at, const Claim& claim, int height,
+                      const ActionList& actions);
+  std::uint64_t key(const SearchPosition& at, const Claim& claim) const;
+
+  const ProofKnowledge& knowledge_;
+  ProofTable& table_;
+  const std::atomic<bool>& stop_;
+  MoveOrder order_;
+  unsigned seed_;
+  std::atomic<std::uint64_t> nodes_{0};
+};
+
+/// A key that is the same for all images of a position under the symmetries of its board.
+std::uint64_t symmetric_key(const Board& board, const Position& position);
+
+}  // namespace millstone

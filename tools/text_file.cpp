@@ -1,0 +1,32 @@
+#include "tools/text_file.h"
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+namespace millstone {
+
+Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t largest) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return fail(errno == ENOENT ? ErrorCode::kMissingFile : ErrorCode::kInputOutput,
+                "{}: cannot be opened: {}", path.string(), std::generic_category().message(errno));
+  if (std::filesystem::is_directory(path))
+    return fail(ErrorCode::kInputOutput, "{}: is a directory, expected a file", path.string());
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  std::string text;
+  std::size_t size = 0;
+  do {
+    text.resize(size + kPiece);
+    file.read(text.data() + size, kPiece);
+    size += static_cast<std::size_t>(file.gcount());
+  } while (file && size <= largest);
+  if (file.bad())
+    return fail(ErrorCode::kInputOutput, "{}: cannot be read", path.string());
+  if (size > largest)
+    return fail(ErrorCode::kInvalidArgument, "{}: is larger than {} bytes", path.string(), largest);
+  text.resize(size);
+  return text;
+}
+
+}  // namespace millstone

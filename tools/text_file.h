@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include "game/error.h"
+
+namespace millstone {
+
+/// The whole of a text file. kMissingFile or kInputOutput for one that cannot be read,
+/// kInvalidArgument for one that is larger than `largest` bytes.
+Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t largest);
+
+}  // namespace millstone
