@@ -34,6 +34,10 @@ class Player {
   /// and the game is lost. The caller checks whether the action is legal.
   virtual Result<Choice> choose(const Game& game, const SearchLimits& limits) = 0;
 
+  /// Called when the player has lost a game by its own fault, such as an illegal action: it should
+  /// begin anew with the next one.
+  virtual void lost_by_fault() {}
+
  private:
   std::string name_;
 };

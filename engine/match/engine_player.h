@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/match/player.h"
+
+namespace millstone {
+
+/// This project's search as a player. A game by other rules than the engine's is lost.
+class EnginePlayer : public Player {
+ public:
+  /// @param own  if any is set, they replace those of the match; with none at all it searches
+  ///             kUsualDepth plies
+  EnginePlayer(std::string name, Engine engine, const SearchLimits& own);
+  Result<void> new_game(const Game& start, std::uint64_t seed) override;
+  Result<Choice> choose(const Game& game, const SearchLimits& limits) override;
+
+  static constexpr int kUsualDepth = 6;
+
+ private:
+  Engine engine_;
+  SearchLimits own_;
+};
+
+}  // namespace millstone

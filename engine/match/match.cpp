@@ -1,0 +1,208 @@
+#include "engine/match/match.h"
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <random>
+#include <thread>
+
+#include "engine/match/random_player.h"
+
+namespace millstone {
+namespace {
+
+/// Which opening a game begins with and who has White.
+struct Pairing {
+  std::size_t opening = 0, white = 0;
+};
+
+/// The openings in an order drawn by lot, so that the first few are as good as any.
+std::vector<std::size_t> shuffled_order(std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937_64 random(seed);
+  for (std::size_t left = count; left > 1; --left)
+    std::swap(order[left - 1], order[random_below(random, left)]);
+  return order;
+}
+
+Score3 single_score(const Scoring& scoring, Side side) {
+  if (!scoring.winner) return {0, 1, 0};
+  return *scoring.winner == side ? Score3{1, 0, 0} : Score3{0, 0, 1};
+}
+
+void add(Score3& sum, const Score3& score) {
+  sum.wins += score.wins;
+  sum.draws += score.draws;
+  sum.losses += score.losses;
+}
+
+std::size_t player_of(std::size_t white, Side side) {
+  return side == Side::kWhite ? white : 1 - white;
+}
+
+/// Plays the games of a match on several threads and puts their results together in order.
+class MatchRunner {
+ public:
+  MatchRunner(const std::array<PlayerFactory, 2>& players, const MatchOptions& options,
+              const OnGame& on_game)
+      : players_(players),
+        options_(options),
+        on_game_(on_game),
+        order_(shuffled_order(options.openings.size(), options.seed)),
+        games_(planned_games(options)) {
+    for (std::size_t player = 0; player < 2; ++player)
+      result_.players[player].name = players[player].description().name;
+  }
+
+  Result<MatchResult> run() {
+    std::vector<std::thread> threads;
+    for (int thread = 1; thread < std::min(options_.threads, games_); ++thread)
+      threads.emplace_back([this] { work(); });
+    work();
+    for (std::thread& thread : threads) thread.join();
+    if (error_) return tl::unexpected(*error_);
+    if (result_.score.games() == 0)
+      return fail(ErrorCode::kInterrupted, "stopped before the first game had ended");
+    return std::move(result_);
+  }
+
+ private:
+  void work() {
+    try {
+      if (auto done = play_games(); !done) end_with(done.error());
+    } catch (const std::bad_alloc&) {
+      end_with({ErrorCode::kNotEnoughMemory, "there is not enough memory for another game"});
+    }
+  }
+
+  Result<void> play_games() {
+    std::array<std::unique_ptr<Player>, 2> players;
+    for (std::size_t player = 0; player < 2; ++player) {
+      auto made = players_[player].make();
+      if (!made) return tl::unexpected(made.error());
+      players[player] = std::move(*made);
+    }
+    while (!is_over()) {
+      const int number = next_++;
+      if (number > games_) break;
+      auto game = play(number, {players[0].get(), players[1].get()});
+      if (!game) return tl::unexpected(game.error());
+      if (!game->record.scoring.finished) break;  // asked to stop
+      take(std::move(*game));
+    }
+    return {};
+  }
+
+  bool is_over() const {
+    const std::atomic<bool>* stop = options_.conditions.stop;
+    return over_ || (stop && *stop);
+  }
+
+  void end_with(const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = error;
+    over_ = true;
+  }
+
+  Pairing pairing(int number) const {
+    const auto index = static_cast<std::size_t>(number - 1);
+    const std::size_t opening = options_.both_colours ? index / 2 : index;
+    return {order_[opening % order_.size()], options_.both_colours ? index % 2 : 0};
+  }
+
+  Result<MatchGame> play(int number, const std::array<Player*, 2>& players) const {
+    const Pairing pairing = this->pairing(number);
+    const std::size_t white = pairing.white, black = 1 - white;
+    GameConditions conditions = options_.conditions;
+    if (white == 1) std::swap(conditions.limits[0], conditions.limits[1]);
+    // Far apart, since a game takes two seeds.
+    const std::uint64_t seed = options_.seed * 0x9E3779B97F4A7C15 + 2 * std::uint64_t(number);
+    const Game& opening = options_.openings[pairing.opening];
+    auto played = play_game({players[white], players[black]}, opening, conditions, seed);
+    if (!played) return tl::unexpected(played.error());
+    MatchGame game{number,
+                   white,
+                   {std::move(played->game),
+                    players_[white].description().name,
+                    players_[black].description().name,
+                    std::move(played->scoring),
+                    {{"Round", std::to_string(number)}}},
+                   std::nullopt,
+                   {},
+                   {}};
+    if (played->at_fault) game.at_fault = player_of(white, *played->at_fault);
+    if (auto reviewed = review(game, opening.actions().size()); !reviewed)
+      return tl::unexpected(reviewed.error());
+    return game;
+  }
+
+  Result<void> review(MatchGame& game, std::size_t opening_actions) const {
+    if (!options_.reviewer) return {};
+    auto reviews = review_game(*options_.reviewer, game.record.game);
+    if (!reviews) return tl::unexpected(reviews.error());
+    for (const TurnReview& turn : *reviews)
+      if (turn.played.first >= opening_actions)
+        game.tallies[player_of(game.white, turn.before.side)].add(turn);
+    game.reviews = std::move(*reviews);
+    return {};
+  }
+
+  /// Games wait here until all before them have ended.
+  void take(MatchGame game) {
+    const std::lock_guard lock(mutex_);
+    waiting_.emplace(game.number, std::move(game));
+    while (!waiting_.empty() && waiting_.begin()->first == counted_ + 1 && !decided()) {
+      ++counted_;
+      count(waiting_.begin()->second);
+      waiting_.erase(waiting_.begin());
+    }
+    if (decided()) over_ = true;
+  }
+
+  bool decided() const { return result_.sprt && result_.sprt->verdict != SprtVerdict::kGoOn; }
+
+  void count(const MatchGame& game) {
+    const Side first = game.white == 0 ? Side::kWhite : Side::kBlack;
+    const Score3 score = single_score(game.record.scoring, first);
+    add(result_.score, score);
+    add(result_.by_colour[game.white], score);
+    ++result_.endings[game.at_fault ? "fault" : game.record.scoring.reason];
+    for (std::size_t player = 0; player < 2; ++player) {
+      result_.players[player].turns += game.tallies[player];
+      result_.players[player].faults += game.at_fault == player;
+    }
+    result_.plies += played_turns(game.record.game).size();
+    if (options_.sprt) result_.sprt = sprt(result_.score, *options_.sprt);
+    if (on_game_) on_game_(game, result_);
+  }
+
+  const std::array<PlayerFactory, 2>& players_;
+  const MatchOptions& options_;
+  const OnGame& on_game_;
+  const std::vector<std::size_t> order_;
+  const int games_;
+  std::atomic<int> next_ = 1;
+  std::atomic<bool> over_ = false;
+
+  std::mutex mutex_;  // of all that follows
+  std::map<int, MatchGame> waiting_;
+  int counted_ = 0;
+  MatchResult result_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+int planned_games(const MatchOptions& options) {
+  if (options.games > 0) return options.games;
+  return static_cast<int>(options.openings.size()) * (options.both_colours ? 2 : 1);
+}
+
+Result<MatchResult> play_match(const std::array<PlayerFactory, 2>& players,
+                               const MatchOptions& options, const OnGame& on_game) {
+  MILLSTONE_CHECK(!options.openings.empty());
+  return MatchRunner(players, options, on_game).run();
+}
+
+}  // namespace millstone

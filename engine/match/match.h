@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/match/player_factory.h"
+#include "engine/match/referee.h"
+#include "engine/match/review.h"
+#include "engine/match/statistics.h"
+
+namespace millstone {
+
+/// A match between two players.
+struct MatchOptions {
+  std::vector<Game> openings;  ///< at least one; all by the same rules
+  int games = 0;               ///< 0: each opening once, or twice with both colours
+  bool both_colours = true;    ///< each opening is played twice, with colours changed
+  /// Limits are those of the first and the second player; `stop` ends the match with the games that
+  /// have been finished.
+  GameConditions conditions;
+  int threads = 1;         ///< games at the same time
+  std::uint64_t seed = 1;  ///< of the order of openings and of what players leave to chance
+  std::optional<SprtHypotheses> sprt;      ///< ends the match as soon as it has decided
+  std::shared_ptr<const Prober> reviewer;  ///< looks up every turn; none: nobody does
+};
+
+/// One game of a match.
+struct MatchGame {
+  int number = 0;         ///< from 1
+  std::size_t white = 0;  ///< the player with White, 0 or 1
+  GameRecord record;
+  std::optional<std::size_t> at_fault;  ///< player
+  std::array<TurnTally, 2> tallies;     ///< by player; turns of the opening left out
+  std::vector<TurnReview> reviews;      ///< of all turns; empty without a reviewer
+};
+
+/// How one player has done.
+struct PlayerResult {
+  std::string name;
+  std::uint64_t faults = 0;  ///< games lost by a fault
+  TurnTally turns;
+};
+
+/// What a match has come to so far.
+struct MatchResult {
+  Score3 score;                     ///< of the first player
+  std::array<Score3, 2> by_colour;  ///< of the first player with White and with Black
+  std::array<PlayerResult, 2> players;
+  std::map<std::string, std::uint64_t> endings;  ///< games by the reason of their scoring
+  std::uint64_t plies = 0;                       ///< of all games, openings included
+  std::optional<SprtState> sprt;
+};
+
+/// Called after each game, in the order of their numbers whatever the number of threads, from any
+/// thread but never from two at once.
+using OnGame = std::function<void(const MatchGame&, const MatchResult&)>;
+
+/// How many games a match has if nothing ends it sooner.
+int planned_games(const MatchOptions& options);
+
+/// Plays a match. Games, results and their order depend on options and players alone, not on the
+/// number of threads, as long as the players depend on nothing else (time is something else).
+/// Games that were under way when a sequential test decided are left out.
+/// @return errors of PlayerFactory::make(), of the judge and of the reviewer; kInterrupted only if
+///         it was stopped before the first game had ended
+Result<MatchResult> play_match(const std::array<PlayerFactory, 2>& players,
+                               const MatchOptions& options, const OnGame& on_game = {});
+
+}  // namespace millstone

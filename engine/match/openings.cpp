@@ -1,0 +1,117 @@
+#include "engine/match/openings.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "game/notation.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::size_t kMostOpenings = 100'000;
+constexpr std::string_view kMovesMark = " moves ";
+
+/// Whether a line begins with a board and not with a move.
+bool begins_with_position(std::string_view line) {
+  return std::string_view("O@*X").find(line.front()) != std::string_view::npos;
+}
+
+std::string_view trimmed(std::string_view line) {
+  constexpr std::string_view kSpaces = " \t\r";
+  line = line.substr(0, line.find('#'));
+  line.remove_prefix(std::min(line.find_first_not_of(kSpaces), line.size()));
+  return line.substr(0, line.find_last_not_of(kSpaces) + 1);
+}
+
+Result<void> play_all(Game& game, std::string_view turns) {
+  while (!turns.empty()) {
+    const std::size_t end = std::min(turns.find_first_of(" \t"), turns.size());
+    if (end > 0)
+      if (auto played = game.play(turns.substr(0, end)); !played) return played;
+    turns.remove_prefix(std::min(end + 1, turns.size()));
+  }
+  return {};
+}
+
+Result<Game> parse_opening(const Variant& variant, const HistoryRules& history,
+                           std::string_view line) {
+  Game game(variant, history);
+  std::string_view turns = line;
+  if (begins_with_position(line)) {
+    const std::size_t mark = std::min(line.find(kMovesMark), line.size());
+    const auto start = parse_position_text(variant, line.substr(0, mark));
+    if (!start) return tl::unexpected(start.error());
+    game = Game(variant, *start, history);
+    turns = line.substr(std::min(mark + kMovesMark.size(), line.size()));
+  }
+  if (auto played = play_all(game, turns); !played) return tl::unexpected(played.error());
+  if (const GameResult result = game.result(); result.ending != Ending::kOpen)
+    return fail(ErrorCode::kInvalidArgument, "the game is over ({})", ending_name(result.ending));
+  return game;
+}
+
+using PositionKey = std::tuple<Mask, Mask, int, int, int, Side>;
+
+/// The same for two positions exactly when a symmetry of the board makes them equal.
+PositionKey key_of(const Board& board, const TextPosition& text_position) {
+  const Position& position = text_position.position;
+  std::pair<Mask, Mask> least = {position.own, position.opponent};
+  for (const Symmetry& symmetry : board.symmetries.elements)
+    least = std::min(least, {symmetry(position.own), symmetry(position.opponent)});
+  return {least.first,       least.second,      position.own_hand, position.opponent_hand,
+          position.removals, text_position.side};
+}
+
+/// The open games one turn further, one for each new position.
+Result<std::vector<Game>> one_turn_further(const std::vector<Game>& games) {
+  std::vector<Game> further;
+  std::set<PositionKey> seen;
+  for (const Game& game : games)
+    for (const Turn& turn : generate_turns(game.variant(), game.position())) {
+      Game next = game;
+      const auto played = next.play(turn_text(*game.variant().board, turn));
+      MILLSTONE_CHECK(played.has_value());
+      if (next.result().ending != Ending::kOpen) continue;
+      if (!seen.insert(key_of(*game.variant().board, next.now())).second) continue;
+      further.push_back(std::move(next));
+      if (further.size() > kMostOpenings)
+        return fail(ErrorCode::kInvalidArgument,
+                    "there are more than {} openings, take fewer turns", kMostOpenings);
+    }
+  return further;
+}
+
+}  // namespace
+
+Result<std::vector<Game>> parse_openings(const Variant& variant, const HistoryRules& history,
+                                         std::string_view text, std::string_view source) {
+  std::vector<Game> openings;
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    auto opening = parse_opening(variant, history, line);
+    if (!opening)
+      return fail(opening.error().code, "{}:{}: {}", source, number, opening.error().message);
+    openings.push_back(std::move(*opening));
+  }
+  if (openings.empty()) return fail(ErrorCode::kInvalidArgument, "{}: found no opening", source);
+  return openings;
+}
+
+Result<std::vector<Game>> all_openings(const Variant& variant, const HistoryRules& history,
+                                       int turns) {
+  std::vector<Game> games = {Game(variant, history)};
+  for (int turn = 0; turn < turns; ++turn) {
+    auto further = one_turn_further(games);
+    if (!further) return further;
+    games = std::move(*further);
+  }
+  if (games.empty())
+    return fail(ErrorCode::kInvalidArgument, "no game is still open after {} turns", turns);
+  return games;
+}
+
+}  // namespace millstone

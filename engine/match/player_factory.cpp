@@ -1,0 +1,58 @@
+#include "engine/match/player_factory.h"
+
+#include "engine/match/engine_player.h"
+#include "engine/match/random_player.h"
+
+namespace millstone {
+namespace {
+
+using Kind = PlayerDescription::Kind;
+
+bool uses_database(Kind kind) { return kind == Kind::kPerfect || kind == Kind::kEngine; }
+
+}  // namespace
+
+Result<PlayerFactory> PlayerFactory::create(const PlayerDescription& description,
+                                            const Variant& variant,
+                                            const std::shared_ptr<const Prober>& match_database) {
+  std::shared_ptr<const Prober> prober;
+  if (uses_database(description.kind) && !description.own_database) prober = match_database;
+  if (!description.database.empty()) {
+    auto opened = Prober::open(description.database, variant);
+    if (!opened) return tl::unexpected(opened.error());
+    prober = std::make_shared<const Prober>(std::move(*opened));
+  }
+  if (description.kind == Kind::kPerfect && !prober)
+    return fail(ErrorCode::kInvalidArgument,
+                "player '{}' needs a database, name one such as perfect:db=DIR", description.name);
+  return PlayerFactory(description, variant, std::move(prober));
+}
+
+PlayerFactory::PlayerFactory(PlayerDescription description, const Variant& variant,
+                             std::shared_ptr<const Prober> prober)
+    : description_(std::move(description)), variant_(variant), prober_(std::move(prober)) {}
+
+Result<std::unique_ptr<Player>> PlayerFactory::make() const {
+  const std::string& name = description_.name;
+  switch (description_.kind) {
+    case Kind::kPerfect:
+      return std::make_unique<PerfectPlayer>(name, prober_, description_.draws);
+    case Kind::kRandom:
+      return std::make_unique<RandomPlayer>(name);
+    case Kind::kProgram:
+      return std::make_unique<ProgramPlayer>(name, description_.program);
+    case Kind::kEngine:
+      return make_engine_player();
+  }
+  MILLSTONE_CHECK(false);
+}
+
+Result<std::unique_ptr<Player>> PlayerFactory::make_engine_player() const {
+  EngineOptions options = description_.engine;
+  options.prober = prober_;
+  auto engine = Engine::create(variant_, options);
+  if (!engine) return tl::unexpected(engine.error());
+  return std::make_unique<EnginePlayer>(description_.name, std::move(*engine), description_.limits);
+}
+
+}  // namespace millstone

@@ -1,0 +1,146 @@
+#include <charconv>
+#include <cmath>
+
+#include "engine/match/player_factory.h"
+
+namespace millstone {
+namespace {
+
+using Kind = PlayerDescription::Kind;
+
+/// One option behind the colon.
+struct PlayerOption {
+  std::string_view name, value;
+};
+
+template <typename Number>
+Result<void> read_number(const PlayerOption& option, Number lowest, Number highest,
+                         Number& number) {
+  const char* end = option.value.data() + option.value.size();
+  Number read{};
+  const auto [stop, failure] = std::from_chars(option.value.data(), end, read);
+  if (failure != std::errc() || stop != end || !(lowest <= read && read <= highest))
+    return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected a number from {} to {}",
+                option.name, option.value, lowest, highest);
+  number = read;
+  return {};
+}
+
+template <typename Number>
+Result<void> read_number(const PlayerOption& option, Number lowest, Number highest,
+                         std::optional<Number>& number) {
+  Number read{};
+  if (auto done = read_number(option, lowest, highest, read); !done) return done;
+  number = read;
+  return {};
+}
+
+template <typename Choice, std::size_t kSize>
+Result<void> read_name(const PlayerOption& option,
+                       const std::pair<const char*, Choice> (&names)[kSize], Choice& choice) {
+  std::string known;
+  for (const auto& each : names) {
+    if (option.value == each.first) {
+      choice = each.second;
+      return {};
+    }
+    known += known.empty() ? each.first : fmt::format(", {}", each.first);
+  }
+  return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected one of {}", option.name,
+              option.value, known);
+}
+
+Result<void> take_perfect_option(PlayerDescription& player, const PlayerOption& option) {
+  static constexpr std::pair<const char*, DrawChoice> kChoices[] = {{"traps", DrawChoice::kTraps},
+                                                                    {"random", DrawChoice::kRandom},
+                                                                    {"first", DrawChoice::kFirst}};
+  if (option.name == "draws") return read_name(option, kChoices, player.draws);
+  return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
+}
+
+Result<void> take_hash(PlayerDescription& player, const PlayerOption& option) {
+  std::uint64_t mebibytes = 0;
+  constexpr std::uint64_t kMost = 1 << 20;
+  if (auto done = read_number<std::uint64_t>(option, 1, kMost, mebibytes); !done) return done;
+  player.engine.hash_bytes = mebibytes << 20;
+  return {};
+}
+
+Result<void> take_time(PlayerDescription& player, const PlayerOption& option) {
+  constexpr double kShortest = 0.001, kLongest = 1e6;  // seconds
+  double seconds = 0;
+  if (auto done = read_number(option, kShortest, kLongest, seconds); !done) return done;
+  player.limits.time = std::chrono::milliseconds(std::lround(seconds * 1000));
+  return {};
+}
+
+Result<void> take_engine_option(PlayerDescription& player, const PlayerOption& option) {
+  static constexpr std::pair<const char*, Driver> kDrivers[] = {
+      {"alpha-beta", Driver::kAlphaBeta}, {"pvs", Driver::kPvs}, {"mtdf", Driver::kMtdf}};
+  constexpr int kMostPlies = 1000, kMostThreads = 1024;
+  if (option.name == "depth") return read_number(option, 1, kMostPlies, player.limits.depth);
+  if (option.name == "nodes")
+    return read_number<std::uint64_t>(option, 1, UINT64_MAX, player.limits.nodes);
+  if (option.name == "time") return take_time(player, option);
+  if (option.name == "threads") return read_number(option, 1, kMostThreads, player.engine.threads);
+  if (option.name == "hash") return take_hash(player, option);
+  if (option.name == "probe-depth")
+    return read_number(option, 0, kMostPlies, player.engine.probe_depth);
+  if (option.name == "algorithm") return read_name(option, kDrivers, player.engine.driver);
+  return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
+}
+
+Result<void> take_option(PlayerDescription& player, const PlayerOption& option) {
+  if (option.name == "name" && !option.value.empty()) {
+    player.name = option.value;
+    return {};
+  }
+  if (option.name == "db" && player.kind != Kind::kRandom) {
+    player.database = option.value;
+    player.own_database = true;
+    return {};
+  }
+  if (player.kind == Kind::kPerfect) return take_perfect_option(player, option);
+  if (player.kind == Kind::kEngine) return take_engine_option(player, option);
+  return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
+}
+
+Result<void> take_options(PlayerDescription& player, std::string_view options) {
+  while (!options.empty()) {
+    const std::string_view text = options.substr(0, options.find(','));
+    options.remove_prefix(std::min(text.size() + 1, options.size()));
+    const std::size_t sign = text.find('=');
+    if (sign == std::string_view::npos)
+      return fail(ErrorCode::kInvalidArgument, "found '{}', expected OPTION=VALUE", text);
+    if (auto taken = take_option(player, {text.substr(0, sign), text.substr(sign + 1)}); !taken)
+      return taken;
+  }
+  return {};
+}
+
+Result<void> take_command(PlayerDescription& player, std::string_view command) {
+  if (command.find_first_not_of(' ') == std::string_view::npos)
+    return fail(ErrorCode::kInvalidArgument, "expected a command behind the colon");
+  player.program.command_line = command;
+  return {};
+}
+
+}  // namespace
+
+Result<PlayerDescription> parse_player(std::string_view text) {
+  static constexpr std::pair<const char*, Kind> kKinds[] = {{"perfect", Kind::kPerfect},
+                                                            {"random", Kind::kRandom},
+                                                            {"engine", Kind::kEngine},
+                                                            {"program", Kind::kProgram}};
+  const std::string_view kind = text.substr(0, text.find(':'));
+  const std::string_view rest = text.substr(std::min(kind.size() + 1, text.size()));
+  PlayerDescription player;
+  player.name = text;
+  auto read = read_name({"player", kind}, kKinds, player.kind);
+  if (read)
+    read = player.kind == Kind::kProgram ? take_command(player, rest) : take_options(player, rest);
+  if (!read) return fail(read.error().code, "player '{}': {}", text, read.error().message);
+  return player;
+}
+
+}  // namespace millstone

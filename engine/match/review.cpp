@@ -1,0 +1,98 @@
+#include "engine/match/review.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace millstone {
+namespace {
+
+Worth worth_of(const RankedTurn& ranked) { return {ranked.value, ranked.distance}; }
+
+/// None for a turn that is not among the ranked ones: it lacks a removal.
+std::optional<Verdict> verdict_of(const std::vector<RankedTurn>& ranked, const Turn& played) {
+  const auto found = std::find_if(ranked.begin(), ranked.end(),
+                                  [&](const RankedTurn& each) { return each.turn == played; });
+  if (found == ranked.end()) return std::nullopt;
+  Verdict verdict{worth_of(ranked.front()), worth_of(*found), {}};
+  for (const RankedTurn& each : ranked)
+    if (worth_of(each) == verdict.best) verdict.turns.push_back(each.turn);
+  return verdict;
+}
+
+}  // namespace
+
+std::string_view turn_phase_name(TurnPhase phase) {
+  return phase == TurnPhase::kPlacing  ? "placing"
+         : phase == TurnPhase::kMoving ? "moving"
+                                       : "flying";
+}
+
+TurnPhase turn_phase_of(const Rules& rules, const Position& position) {
+  if (position.own_hand > 0) return TurnPhase::kPlacing;
+  return flies(rules, count(position.own), position.own_hand) ? TurnPhase::kFlying
+                                                              : TurnPhase::kMoving;
+}
+
+std::optional<int> Verdict::plies_lost() const {
+  if (best.value != played.value || !best.distance || !played.distance) return std::nullopt;
+  return std::abs(*played.distance - *best.distance);
+}
+
+Result<std::vector<TurnReview>> review_game(const Prober& prober, const Game& game) {
+  std::vector<TurnReview> reviews;
+  for (const PlayedTurn& turn : played_turns(game)) {
+    TurnReview review;
+    review.played = turn;
+    review.before = game.positions()[turn.first];
+    review.phase = turn_phase_of(game.variant().rules, review.before.position);
+    const auto report = prober.probe(review.before.position);
+    if (report && turn.complete) review.verdict = verdict_of(report->turns, turn.turn);
+    if (!report && report.error().code != ErrorCode::kMissingFile)
+      return tl::unexpected(report.error());
+    reviews.push_back(std::move(review));
+  }
+  return reviews;
+}
+
+PhaseTally& PhaseTally::operator+=(const PhaseTally& other) {
+  turns += other.turns;
+  win_to_draw += other.win_to_draw;
+  win_to_loss += other.win_to_loss;
+  draw_to_loss += other.draw_to_loss;
+  timed_turns += other.timed_turns;
+  plies_lost += other.plies_lost;
+  return *this;
+}
+
+PhaseTally TurnTally::total() const {
+  PhaseTally sum;
+  for (const PhaseTally& phase : phases) sum += phase;
+  return sum;
+}
+
+TurnTally& TurnTally::operator+=(const TurnTally& other) {
+  for (int phase = 0; phase < kTurnPhases; ++phase) phases[phase] += other.phases[phase];
+  unknown += other.unknown;
+  return *this;
+}
+
+void TurnTally::add(const TurnReview& review) {
+  if (!review.verdict) {
+    ++unknown;
+    return;
+  }
+  const Verdict& verdict = *review.verdict;
+  PhaseTally& phase = phases[static_cast<std::size_t>(review.phase)];
+  ++phase.turns;
+  if (verdict.is_blunder()) {
+    if (verdict.best.value == Value::kDraw)
+      ++phase.draw_to_loss;
+    else
+      ++(verdict.played.value == Value::kDraw ? phase.win_to_draw : phase.win_to_loss);
+  } else if (const auto lost = verdict.plies_lost()) {
+    ++phase.timed_turns;
+    phase.plies_lost += static_cast<std::uint64_t>(*lost);
+  }
+}
+
+}  // namespace millstone

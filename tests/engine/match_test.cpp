@@ -1,0 +1,237 @@
+#include "engine/match/match.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/match/openings.h"
+#include "tests/engine/shipped_match.h"
+#include "tests/support/test_results.h"
+
+namespace millstone {
+namespace {
+
+/// Games and result of a match, as text where order counts.
+struct Played {
+  MatchResult result;
+  std::vector<MatchGame> games;
+  std::string text;
+};
+
+class Match : public ::testing::Test {
+ protected:
+  Match() {
+    auto openings = all_openings(shipped_variant(), {}, 1);
+    MILLSTONE_CHECK(openings.has_value());
+    options_.openings = std::move(*openings);
+    options_.reviewer = prober_;
+    options_.conditions.longest_game = 60;
+  }
+
+  Played play(std::string_view first, std::string_view second) const {
+    const std::array<PlayerFactory, 2> players = {factory_of(first, prober_),
+                                                  factory_of(second, prober_)};
+    Played played;
+    auto result = play_match(players, options_, [&](const MatchGame& game, const MatchResult&) {
+      played.games.push_back(game);
+      played.text += game_text(game.record);
+    });
+    EXPECT_TRUE(succeeds(result));
+    if (result) played.result = std::move(*result);
+    return played;
+  }
+
+  std::shared_ptr<const Prober> prober_ = shipped_prober();
+  MatchOptions options_;
+};
+
+TEST_F(Match, PlaysEachOpeningWithBothColours) {
+  ASSERT_EQ(options_.openings.size(), 3u) << "centre, corner and side";
+  const Played played = play("random", "perfect");
+  ASSERT_EQ(played.games.size(), 6u);
+  for (std::size_t index = 0; index < 6; ++index) {
+    const MatchGame& game = played.games[index];
+    EXPECT_EQ(game.number, static_cast<int>(index) + 1);
+    EXPECT_EQ(game.white, index % 2);
+    EXPECT_EQ(game.record.white, index % 2 == 0 ? "random" : "perfect");
+    EXPECT_EQ(game.record.game.actions().front(),
+              played.games[index ^ 1].record.game.actions().front());
+    EXPECT_TRUE(game.record.scoring.finished);
+  }
+  EXPECT_EQ(played.result.score.games(), 6u);
+  EXPECT_EQ(played.result.by_colour[0].games(), 3u);
+  EXPECT_EQ(played.result.by_colour[1].games(), 3u);
+}
+
+TEST_F(Match, APerfectPlayerThrowsNothingAwayAndNeverLosesADraw) {
+  options_.games = 60;
+  const Played played = play("perfect", "random");
+  const PlayerResult& perfect = played.result.players[0];
+  EXPECT_EQ(perfect.turns.total().blunders(), 0u);
+  EXPECT_EQ(perfect.turns.total().plies_lost, 0u);
+  EXPECT_EQ(perfect.turns.unknown, 0u);
+  EXPECT_GT(perfect.turns.total().timed_turns, 0u);
+  const PlayerResult& random = played.result.players[1];
+  EXPECT_GT(random.turns.total().blunders(), 0u);
+  EXPECT_EQ(random.turns.phases[static_cast<int>(TurnPhase::kFlying)].turns, 0u);
+  EXPECT_GT(random.turns.phases[static_cast<int>(TurnPhase::kPlacing)].turns, 0u);
+  EXPECT_GT(played.result.score.wins, played.result.score.losses);
+}
+
+TEST_F(Match, ThreadsMakeNoDifference) {
+  options_.games = 40;
+  const std::string expected = play("perfect", "random").text;
+  for (const int threads : {2, 5}) {
+    options_.threads = threads;
+    EXPECT_EQ(play("perfect", "random").text, expected);
+  }
+  options_.seed = 2;
+  EXPECT_NE(play("perfect", "random").text, expected);
+}
+
+TEST_F(Match, ItsGamesCanBeReadAgain) {
+  const Played played = play("random", "random");
+  const auto games = parse_games(shipped_variant(), played.text, "match");
+  ASSERT_TRUE(succeeds(games));
+  ASSERT_EQ(games->size(), 6u);
+  for (std::size_t index = 0; index < 6; ++index)
+    EXPECT_EQ(game_text(games->at(index)), game_text(played.games[index].record));
+}
+
+TEST_F(Match, TheLongestGameIsADraw) {
+  options_.conditions.longest_game = 8;
+  options_.games = 30;
+  const Played played = play("random", "random");
+  ASSERT_GT(played.result.endings.at("longest game"), 0u);
+  for (const MatchGame& game : played.games)
+    EXPECT_LE(played_turns(game.record.game).size(), 9u) << "one of the opening";
+}
+
+TEST_F(Match, TheDatabasesEndDecidedGamesIfAsked) {
+  options_.conditions.judge = prober_;
+  options_.conditions.adjudication = Adjudication::kDecided;
+  const Played decided = play("random", "random");
+  for (const MatchGame& game : decided.games)
+    if (game.record.game.actions().front().to == 8) {
+      EXPECT_EQ(game.record.game.actions().size(), 1u) << "the centre wins";
+      EXPECT_EQ(game.record.scoring, (Scoring{true, Side::kWhite, "won by the database"}));
+    }
+  options_.conditions.adjudication = Adjudication::kAll;
+  for (const MatchGame& game : play("random", "random").games)
+    EXPECT_EQ(game.record.game.actions().size(), 1u);
+}
+
+TEST_F(Match, ASequentialTestEndsItAndIsTheSameOnAnyThreads) {
+  options_.games = 1000;
+  options_.sprt = SprtHypotheses{0, 100, 0.05, 0.05};
+  const Played one = play("perfect", "random");
+  ASSERT_TRUE(one.result.sprt);
+  EXPECT_EQ(one.result.sprt->verdict, SprtVerdict::kAcceptElo1);
+  EXPECT_LT(one.games.size(), 1000u);
+  options_.threads = 4;
+  EXPECT_EQ(play("perfect", "random").text, one.text);
+}
+
+TEST_F(Match, ARequestToStopEndsIt) {
+  std::atomic<bool> stop = false;
+  options_.conditions.stop = &stop;
+  options_.games = 1000;
+  const std::array<PlayerFactory, 2> players = {factory_of("random"), factory_of("random")};
+  const auto result = play_match(players, options_, [&](const MatchGame& game, const MatchResult&) {
+    if (game.number == 3) stop = true;
+  });
+  ASSERT_TRUE(succeeds(result));
+  EXPECT_EQ(result->score.games(), 3u);
+  EXPECT_TRUE(fails_with(play_match(players, options_), ErrorCode::kInterrupted, "stopped"));
+}
+
+TEST_F(Match, AnEngineWithDatabasesThrowsNothingAway) {
+  const Played played = play("engine:depth=2,hash=1", "engine:depth=1,hash=1,db=");
+  EXPECT_EQ(played.result.players[0].turns.total().blunders(), 0u);
+  EXPECT_EQ(played.result.players[0].faults + played.result.players[1].faults, 0u);
+}
+
+TEST_F(Match, AProgramPlaysToTheEnd) {
+  const Played played = play(scripted_program("fine"), scripted_program("old"));
+  EXPECT_EQ(played.result.players[0].faults, 0u) << played.text;
+  EXPECT_EQ(played.result.players[1].faults, 0u) << played.text;
+}
+
+TEST_F(Match, ProgramsAtFaultLoseThatGameAndAreStartedAgain) {
+  const struct {
+    const char* habit;
+    const char* reason;
+  } habits[] = {{"crash", "exit code 7"},
+                {"illegal", "not legal"},
+                {"none", "knows no move"},
+                {"garbage", "expected a point"},
+                {"hang", "no move within"}};
+  options_.openings = {options_.openings.front()};
+  options_.games = 4;
+  for (const auto& each : habits) {
+    const Played played = play(scripted_program(each.habit), "perfect:draws=first");
+    ASSERT_EQ(played.games.size(), 4u) << each.habit;
+    std::uint64_t faults = 0;
+    for (const MatchGame& game : played.games) {
+      if (!game.at_fault) continue;
+      ++faults;
+      EXPECT_EQ(*game.at_fault, 0u);
+      EXPECT_EQ(game.record.scoring.winner, game.white == 0 ? Side::kBlack : Side::kWhite);
+      EXPECT_NE(game.record.scoring.reason.find(each.reason), std::string::npos)
+          << game.record.scoring.reason;
+    }
+    EXPECT_GE(faults, 2u) << each.habit << "\n" << played.text;
+    EXPECT_EQ(played.result.players[0].faults, faults);
+    EXPECT_EQ(played.result.endings.at("fault"), faults);
+  }
+}
+
+TEST_F(Match, AProgramThatObeysStopIsNotAtFault) {
+  options_.games = 1;
+  options_.both_colours = false;
+  const Played played = play(scripted_program("slow"), "random");
+  EXPECT_EQ(played.result.players[0].faults, 0u) << played.text;
+}
+
+TEST_F(Match, ADrawThatIsNoneIsAFault) {
+  options_.games = 1;
+  const Played played = play(scripted_program("draw"), "perfect");
+  for (const MatchGame& game : played.games)
+    if (game.at_fault) {
+      EXPECT_NE(game.record.scoring.reason.find("claims a draw"), std::string::npos);
+    }
+}
+
+TEST(Openings, AreAllThatDifferUpToSymmetry) {
+  const Variant variant = shipped_variant();
+  EXPECT_EQ(all_openings(variant, {}, 0)->size(), 1u);
+  EXPECT_EQ(all_openings(variant, {}, 1)->size(), 3u);
+  EXPECT_EQ(all_openings(variant, {}, 2)->size(), 12u) << "Burnside: pairs of points on the grid";
+  const auto nine = find_variant("nine-mens-morris");
+  EXPECT_EQ(all_openings(*nine, {}, 1)->size(), 4u);
+}
+
+TEST(Openings, AreReadFromText) {
+  const auto openings = parse_openings(shipped_variant(), {},
+                                       "# two\n\nb2 a1  # the centre first\r\n"
+                                       "********/O b p p 1 2 0 3 0 0 0 0 0 0 0 0 1 moves a1 c3",
+                                       "f");
+  ASSERT_TRUE(succeeds(openings));
+  ASSERT_EQ(openings->size(), 2u);
+  EXPECT_EQ(openings->at(0).actions().size(), 2u);
+  EXPECT_EQ(openings->at(1).actions().size(), 2u);
+  EXPECT_EQ(openings->at(1).start().side, Side::kBlack);
+}
+
+TEST(Openings, ThatAreWrongAreNamed) {
+  const Variant variant = shipped_variant();
+  for (const auto& [text, message] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"", "f: found no opening"},
+           {"b2\nb2 b2", "f:2: move 'b2' is not legal"},
+           {"***", "f:1: position text: field 'board'"},
+           {"********/O b", "f:1: the game is over (too few stones)"},
+           {"b2 a1\n\n********/O b p p 1 2 0 3 0 0 0 0 0 0 0 0 1 moves b2", "f:3: move 'b2'"}})
+    EXPECT_TRUE(
+        fails_with(parse_openings(variant, {}, text, "f"), ErrorCode::kInvalidArgument, message));
+}
+
+}  // namespace
+}  // namespace millstone

@@ -1,0 +1,161 @@
+#include "engine/match/program_player.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "game/notation.h"
+#include "tests/engine/shipped_match.h"
+#include "tests/support/test_positions.h"
+#include "tests/support/test_results.h"
+
+namespace millstone {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A program in shell: what it says to each line it gets, in $line.
+ProgramPlayer shell_program(const std::string& answers) {
+  ProgramSettings settings;
+  settings.command_line = "while read -r line; do case \"$line\" in " + answers + " esac; done";
+  settings.start_time = milliseconds(5000);
+  settings.longest_think = milliseconds(200);
+  settings.grace = milliseconds(200);
+  return {"shell", settings};
+}
+
+constexpr const char* kPolite = "uci) echo uciok;; isready) echo readyok;;";
+
+TEST(ProgramPlayerTest, FindsBestMoveAnywhereInALine) {
+  EXPECT_EQ(find_best_move("bestmove d6"), "d6");
+  EXPECT_EQ(find_best_move("info score 3 aimovetype perfect bestmove a1-a4"), "a1-a4");
+  EXPECT_EQ(find_best_move("info depth 3 score cp 4 nodes 5 bestmove xg7 ponder d6"), "xg7");
+  EXPECT_EQ(find_best_move("bestmove"), "");
+  EXPECT_FALSE(find_best_move("info string bestmoves d6"));
+  EXPECT_FALSE(find_best_move(""));
+}
+
+TEST(ProgramPlayerTest, SendsTheWholeGame) {
+  const Variant variant = nine_mens_morris();
+  Game game(variant);
+  EXPECT_EQ(position_line(game), "position startpos");
+  for (const char* turn : {"d7", "a1", "g7", "d1", "a7xa1"}) ASSERT_TRUE(succeeds(game.play(turn)));
+  EXPECT_EQ(position_line(game), "position startpos moves d7 a1 g7 d1 a7 xa1");
+  const std::string fen = "********/O*@*****/******** w p p 1 8 1 8 0 0 0 0 0 0 0 0 2";
+  Game later(variant, *parse_position_text(variant, fen));
+  EXPECT_EQ(position_line(later), "position fen " + fen);
+  ASSERT_TRUE(succeeds(later.play("d7")));
+  EXPECT_EQ(position_line(later), "position fen " + fen + " moves d7");
+}
+
+TEST(ProgramPlayerTest, StatesTheRulesOneByOne) {
+  const auto variant = find_variant("morabaraba-multiple-removal");
+  ASSERT_TRUE(succeeds(variant));
+  std::string text;
+  for (const RuleOption& option : rule_options(*variant, {60, 0, false}))
+    if (!option.is_default) text += option.name + "=" + option.value + " ";
+  EXPECT_EQ(text,
+            "PiecesCount=12 HasDiagonalLines=true MayRemoveMultiple=true "
+            "NMoveRule=60 EndgameNMoveRule=0 ThreefoldRepetitionRule=false ");
+  for (const RuleOption& option : rule_options(nine_mens_morris(), {}))
+    EXPECT_TRUE(option.is_default) << option.name;
+}
+
+TEST(ProgramPlayerTest, SetsRulesThenItsOwnOptions) {
+  // What it was told comes back in place of a move.
+  ProgramSettings settings;
+  settings.command_line =
+      "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; "
+      "*PiecesCount*) count=${line##* };; *Level*) level=$count/${line##* };; "
+      "go*) echo bestmove $level;; esac; done";
+  settings.options = {{"SkillLevel", "5"}};
+  ProgramPlayer told("told", settings);
+  const Game game(nine_mens_morris());
+  ASSERT_TRUE(succeeds(told.new_game(game, 0)));
+  EXPECT_TRUE(fails_with(told.choose(game, {}), ErrorCode::kInvalidArgument, "'9/5'"));
+}
+
+TEST(ProgramPlayerTest, RefusesAProgramThatDoesNotKnowARule) {
+  const std::string options =
+      "uci) echo option name PiecesCount type spin; echo uciok;; "
+      "isready) echo readyok;;";
+  const auto lasker = find_variant("lasker-morris");
+  ASSERT_TRUE(succeeds(lasker));
+  ProgramPlayer nine = shell_program(options), other = shell_program(options);
+  EXPECT_TRUE(succeeds(nine.new_game(Game(nine_mens_morris()), 0)));
+  EXPECT_TRUE(fails_with(other.new_game(Game(*lasker), 0), ErrorCode::kUnsupportedRule,
+                         "no option MayMoveInPlacingPhase, which the rules need to be true"));
+}
+
+TEST(ProgramPlayerTest, PassesDepthNodesAndTimeOn) {
+  ProgramPlayer player =
+      shell_program(std::string(kPolite) + "'go depth 3 nodes 9 movetime 70') echo bestmove d6;;");
+  const Game game(nine_mens_morris());
+  ASSERT_TRUE(succeeds(player.new_game(game, 0)));
+  const auto choice = player.choose(game, {3, 9, milliseconds(70)});
+  ASSERT_TRUE(succeeds(choice));
+  EXPECT_EQ(action_text(*game.variant().board, *choice->action), "d6");
+}
+
+TEST(ProgramPlayerTest, TellsAProgramToStopBeforeItsTimeIsOver) {
+  ProgramPlayer player = shell_program(std::string(kPolite) + "stop) echo bestmove d6;;");
+  const Game game(nine_mens_morris());
+  ASSERT_TRUE(succeeds(player.new_game(game, 0)));
+  EXPECT_TRUE(succeeds(player.choose(game, {})));
+}
+
+TEST(ProgramPlayerTest, SaysWhyThereIsNoMove) {
+  const struct {
+    const char* answers;
+    const char* message;
+  } programs[] = {
+      {"go*) exit 7;;", "exit code 7"},          {"go*) kill -ABRT $$;;", "signal 6"},
+      {"go*) ;;", "no move within 400 ms"},      {"go*) echo bestmove none;;", "knows no move"},
+      {"go*) echo bestmove;;", "knows no move"}, {"go*) echo bestmove z9;;", "move 'z9'"}};
+  const Game game(nine_mens_morris());
+  for (const auto& program : programs) {
+    ProgramPlayer player = shell_program(std::string(kPolite) + program.answers);
+    ASSERT_TRUE(succeeds(player.new_game(game, 0))) << program.answers;
+    const auto choice = player.choose(game, {});
+    ASSERT_FALSE(choice) << program.answers;
+    EXPECT_NE(choice.error().message.find(program.message), std::string::npos)
+        << choice.error().message;
+  }
+}
+
+TEST(ProgramPlayerTest, SaysWhyAProgramDoesNotBegin) {
+  const Game game(nine_mens_morris());
+  ProgramSettings settings;
+  settings.command_line = "no-such-program-anywhere";
+  ProgramPlayer missing("missing", settings);
+  EXPECT_TRUE(fails_with(missing.new_game(game, 0), ErrorCode::kInputOutput, "exit code 127"));
+  settings.command_line = "sleep 60";
+  settings.start_time = milliseconds(100);
+  ProgramPlayer mute("mute", settings);
+  EXPECT_TRUE(fails_with(mute.new_game(game, 0), ErrorCode::kInterrupted, "does not answer"));
+}
+
+TEST(ProgramPlayerTest, ClaimsADraw) {
+  ProgramPlayer player = shell_program(std::string(kPolite) + "go*) echo bestmove draw;;");
+  const Game game(nine_mens_morris());
+  ASSERT_TRUE(succeeds(player.new_game(game, 0)));
+  const auto choice = player.choose(game, {});
+  ASSERT_TRUE(succeeds(choice));
+  EXPECT_FALSE(choice->action);
+}
+
+TEST(ProgramPlayerTest, IsStartedAnewAfterAFault) {
+  ProgramPlayer player = shell_program(std::string(kPolite) +
+                                       "go*) n=$((n + 1)); [ $n = 2 ] && exit; echo bestmove d6;;");
+  const Game game(nine_mens_morris());
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_TRUE(succeeds(player.new_game(game, 0)));
+    EXPECT_TRUE(succeeds(player.choose(game, {})));
+    EXPECT_FALSE(player.choose(game, {})) << "the second move of each life";
+    player.lost_by_fault();
+    EXPECT_FALSE(player.choose(game, {}));
+  }
+}
+
+}  // namespace
+}  // namespace millstone
