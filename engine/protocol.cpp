@@ -37,8 +37,8 @@ SearchLimits limits_of(const GoRequest& go, Side side, const ProtocolSettings& s
   if (go.infinite) return limits;
   const auto index = static_cast<std::size_t>(side);
   if (!limits.time && go.time[index])
-    limits.time =
-        thinking_time({*go.time[index], go.increment[index], go.moves_to_go}, settings.overhead);
+    limits.time = thinking_time({*go.time[index], go.increment[index], go.moves_to_go},
+                                milliseconds(settings.overhead_milliseconds));
   if (go.depth || go.nodes) return limits;
   if (!limits.time && settings.move_seconds > 0)
     limits.time = milliseconds(settings.move_seconds * 1000);
@@ -142,7 +142,7 @@ bool Protocol::prepare() {
 void Protocol::do_uci(const Words&) {
   say("id name Millstone " MILLSTONE_VERSION);
   say("id author the Millstone authors");
-  for (const std::string& option : option_lines()) say(option);
+  for (const std::string& option : option_lines(setup_.settings())) say(option);
   say("uciok");
 }
 

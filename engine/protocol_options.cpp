@@ -13,19 +13,27 @@ namespace millstone {
 namespace {
 
 using Setter = std::function<Result<void>(ProtocolSettings&, const std::string& value)>;
+using Getter = std::function<std::string(ProtocolSettings&)>;
 
 /// One option: how the list shows it, and what a value does.
 struct Option {
   std::string name;
-  std::string shape;  ///< `type spin default 64 min 1 max 4096`; empty: not listed
+  std::string type;  ///< as the list says it; empty: not listed
+  std::string range;
   OptionEffect effect;
   Setter set;
+  Getter get = {};  ///< none for a button
 };
 
 constexpr std::string_view kEmpty = "<empty>";  // how front ends write a text of no length
+constexpr const char* kPlainBoard = "24";
+constexpr const char* kDiagonalBoard = "24-diagonal";
 constexpr int kMostMebibytes = 1 << 20;
 constexpr int kMostThreads = 512;
 constexpr int kMostPlies = 1000;
+constexpr int kMostLines = 500;
+constexpr int kMostOverhead = 5000;  // milliseconds
+constexpr int kMostCountedPlies = 10'000;
 
 struct DriverName {
   std::string_view name, number;  ///< the number by which another engine calls it
@@ -54,29 +62,37 @@ Result<bool> parse_flag(std::string_view text, std::string_view who) {
 
 std::string who(std::string_view name) { return fmt::format("option {}", name); }
 
-Option spin(std::string_view name, OptionEffect effect, int lowest, int highest, int initial,
-            const std::function<void(ProtocolSettings&, int)>& store) {
+using Number = std::function<int&(ProtocolSettings&)>;
+using Flag = std::function<bool&(ProtocolSettings&)>;
+
+Option spin(std::string_view name, OptionEffect effect, int lowest, int highest,
+            const Number& number) {
   const auto set = [=, label = who(name)](ProtocolSettings& settings,
                                           const std::string& value) -> Result<void> {
-    const auto number = parse_number(value, lowest, highest, label);
-    if (!number) return tl::unexpected(number.error());
-    store(settings, static_cast<int>(*number));
+    const auto read = parse_number(value, lowest, highest, label);
+    if (!read) return tl::unexpected(read.error());
+    number(settings) = static_cast<int>(*read);
     return {};
   };
   return {std::string(name),
-          fmt::format("type spin default {} min {} max {}", initial, lowest, highest), effect, set};
+          "spin",
+          fmt::format(" min {} max {}", lowest, highest),
+          effect,
+          set,
+          [number](ProtocolSettings& settings) { return std::to_string(number(settings)); }};
 }
 
-Option check(std::string_view name, OptionEffect effect, bool initial,
-             const std::function<void(ProtocolSettings&, bool)>& store) {
+Option check(std::string_view name, OptionEffect effect, const Flag& flag) {
   const auto set = [=, label = who(name)](ProtocolSettings& settings,
                                           const std::string& value) -> Result<void> {
-    const auto flag = parse_flag(value, label);
-    if (!flag) return tl::unexpected(flag.error());
-    store(settings, *flag);
+    const auto read = parse_flag(value, label);
+    if (!read) return tl::unexpected(read.error());
+    flag(settings) = *read;
     return {};
   };
-  return {std::string(name), fmt::format("type check default {}", initial), effect, set};
+  return {std::string(name), "check", "", effect, set, [flag](ProtocolSettings& settings) {
+            return fmt::format("{}", flag(settings));
+          }};
 }
 
 /// An option of other programs that this one cannot switch; it takes the value it behaves by.
@@ -88,12 +104,12 @@ Option fixed(std::string_view name, bool only, std::string_view reason) {
     if (*flag == only) return {};
     return fail(ErrorCode::kUnsupportedRule, "{}: {} is not supported: {}", label, value, text);
   };
-  return {std::string(name), "", OptionEffect::kNone, set};
+  return {std::string(name), "", "", OptionEffect::kNone, set};
 }
 
 Option hidden(Option option, std::string_view name) {
   option.name = name;
-  option.shape.clear();
+  option.type.clear();
   return option;
 }
 
@@ -107,6 +123,19 @@ Result<void> set_directories(ProtocolSettings& settings, const std::string& valu
   }
   settings.directories = std::move(directories);
   return {};
+}
+
+std::string directories_text(const ProtocolSettings& settings) {
+  std::string text;
+  for (const auto& directory : settings.directories)
+    text += (text.empty() ? "" : ":") + directory.string();
+  return text.empty() ? std::string(kEmpty) : text;
+}
+
+std::string algorithm_text(const ProtocolSettings& settings) {
+  for (const DriverName& each : kDrivers)
+    if (each.driver == settings.driver) return std::string(each.name);
+  MILLSTONE_CHECK(false);
 }
 
 Result<void> set_algorithm(ProtocolSettings& settings, const std::string& value) {
@@ -135,10 +164,16 @@ void change_rule(ProtocolSettings& settings, std::string_view field, std::string
     changes.push_back({std::string(field), std::move(value)});
 }
 
-std::string current_board(const ProtocolSettings& settings) {
+/// The value of a field that was set, or else what the preset says.
+std::string current_value(const ProtocolSettings& settings, std::string_view field,
+                          std::string preset) {
   for (const RuleField& change : settings.changes)
-    if (change.field == "board") return change.value;
-  return settings.preset.board->name;
+    if (change.field == field) return change.value;
+  return preset;
+}
+
+std::string current_board(const ProtocolSettings& settings) {
+  return current_value(settings, "board", settings.preset.board->name);
 }
 
 Result<void> set_variant(ProtocolSettings& settings, const std::string& value) {
@@ -156,12 +191,15 @@ Result<void> set_board(ProtocolSettings& settings, const std::string& value) {
   return {};
 }
 
-/// The field by which other programs tell apart the two boards of 24 points.
-void set_diagonals(ProtocolSettings& settings, bool diagonals) {
-  if (diagonals)
-    change_rule(settings, "board", "24-diagonal");
-  else if (current_board(settings) == "24-diagonal")
-    change_rule(settings, "board", "24");
+/// Other programs tell the two boards of 24 points apart by a rule field.
+Result<void> set_diagonals(ProtocolSettings& settings, const std::string& value) {
+  const auto diagonals = parse_flag(value, who("HasDiagonalLines"));
+  if (!diagonals) return tl::unexpected(diagonals.error());
+  if (*diagonals)
+    change_rule(settings, "board", kDiagonalBoard);
+  else if (current_board(settings) == kDiagonalBoard)
+    change_rule(settings, "board", kPlainBoard);
+  return {};
 }
 
 Result<void> set_field(ProtocolSettings& settings, const FieldSpec& spec, const std::string& label,
@@ -186,85 +224,88 @@ std::string known_name(const FieldSpec& spec) {
 }
 
 /// Fields that can have one value only are taken, but not listed.
-std::string field_shape(const FieldSpec& spec) {
-  const int initial = spec.get(Rules{});
-  if (spec.able.size() == 1) return "";
-  if (spec.is_flag()) return fmt::format("type check default {}", initial != 0);
-  return fmt::format("type spin default {} min {} max {}", initial, spec.lowest, spec.highest);
+Option rule_option(const FieldSpec& spec, const std::string& name) {
+  Option option{name, spec.is_flag() ? "check" : "spin", "", OptionEffect::kRules, {}, {}};
+  const auto& able = spec.able;
+  if (able.size() == 1) option.type.clear();
+  if (!spec.is_flag())
+    option.range = fmt::format(" min {} max {}", able.empty() ? spec.lowest : able.front(),
+                               able.empty() ? spec.highest : able.back());
+  option.set = [&spec, label = who(name)](ProtocolSettings& settings, const std::string& value) {
+    return set_field(settings, spec, label, value);
+  };
+  option.get = [&spec](const ProtocolSettings& settings) {
+    const int preset = spec.get(settings.preset.rules);
+    return current_value(settings, spec.name, spec.value_text(preset));
+  };
+  return option;
 }
 
 std::vector<Option> rule_options() {
   std::vector<Option> options;
   for (const FieldSpec& spec : field_specs()) {
-    const std::string name = known_name(spec);
-    Option option{name, field_shape(spec), OptionEffect::kRules,
-                  [&spec, label = who(name)](ProtocolSettings& settings, const std::string& value) {
-                    return set_field(settings, spec, label, value);
-                  }};
-    if (lower(name) != lower(spec.name)) options.push_back(hidden(option, spec.name));
-    options.push_back(std::move(option));
+    options.push_back(rule_option(spec, known_name(spec)));
+    if (spec.name == "pieceCount") options.push_back(hidden(options.back(), spec.name));
   }
   return options;
 }
 
-std::string combo_shape(std::string_view initial, const std::vector<std::string>& values) {
-  return fmt::format("type combo default {} var {}", initial, fmt::join(values, " var "));
+std::string choices(const std::vector<std::string>& values) {
+  return fmt::format(" var {}", fmt::join(values, " var "));
 }
 
 std::vector<Option> variant_options() {
   std::vector<std::string> presets;
   for (const Preset& preset : list_presets())
     if (preset.variant) presets.push_back(preset.name);
-  const std::string initial = default_settings().preset.name;
+  const auto preset_name = [](const ProtocolSettings& settings) { return settings.preset.name; };
+  const auto diagonals = [](const ProtocolSettings& settings) {
+    return fmt::format("{}", current_board(settings) == kDiagonalBoard);
+  };
+  using Effect = OptionEffect;
   return {
-      {"Variant", combo_shape(initial, presets), OptionEffect::kRules, set_variant},
-      {"Board", combo_shape("24", board_names()), OptionEffect::kRules, set_board},
-      check("HasDiagonalLines", OptionEffect::kRules, false, set_diagonals),
-      spin("NMoveRule", OptionEffect::kHistory, 0, 10'000, HistoryRules{}.n_move,
-           [](auto& settings, int plies) { settings.history.n_move = plies; }),
-      spin("EndgameNMoveRule", OptionEffect::kHistory, 0, 10'000, HistoryRules{}.endgame_n_move,
-           [](auto& settings, int plies) { settings.history.endgame_n_move = plies; }),
-      check("ThreefoldRepetitionRule", OptionEffect::kHistory, HistoryRules{}.threefold,
-            [](auto& settings, bool on) { settings.history.threefold = on; }),
+      {"Variant", "combo", choices(presets), Effect::kRules, set_variant, preset_name},
+      {"Board", "combo", choices(board_names()), Effect::kRules, set_board, current_board},
+      {"HasDiagonalLines", "check", "", Effect::kRules, set_diagonals, diagonals},
+      spin("NMoveRule", Effect::kHistory, 0, kMostCountedPlies,
+           [](auto& settings) -> int& { return settings.history.n_move; }),
+      spin("EndgameNMoveRule", Effect::kHistory, 0, kMostCountedPlies,
+           [](auto& settings) -> int& { return settings.history.endgame_n_move; }),
+      check("ThreefoldRepetitionRule", Effect::kHistory,
+            [](auto& settings) -> bool& { return settings.history.threefold; }),
   };
 }
 
 std::vector<Option> database_options() {
-  const Option path{"DatabasePath", fmt::format("type string default {}", kEmpty),
-                    OptionEffect::kDatabase, set_directories};
+  using Effect = OptionEffect;
+  const Option path{"DatabasePath",    "string",        "",
+                    Effect::kDatabase, set_directories, directories_text};
   return {
       path,
       hidden(path, "PerfectDatabasePath"),
-      check("UsePerfectDatabase", OptionEffect::kDatabase, true,
-            [](auto& settings, bool use) { settings.use_databases = use; }),
-      spin("DatabaseCache", OptionEffect::kDatabase, 1, kMostMebibytes,
-           ProtocolSettings{}.cache_mebibytes,
-           [](auto& settings, int size) { settings.cache_mebibytes = size; }),
-      spin("ProbeDepth", OptionEffect::kEngine, 0, kMostPlies, ProtocolSettings{}.probe_depth,
-           [](auto& settings, int plies) { settings.probe_depth = plies; }),
+      check("UsePerfectDatabase", Effect::kDatabase, std::mem_fn(&ProtocolSettings::use_databases)),
+      spin("DatabaseCache", Effect::kDatabase, 1, kMostMebibytes,
+           std::mem_fn(&ProtocolSettings::cache_mebibytes)),
+      spin("ProbeDepth", Effect::kEngine, 0, kMostPlies,
+           std::mem_fn(&ProtocolSettings::probe_depth)),
   };
 }
 
 std::vector<Option> search_options() {
-  const ProtocolSettings initial;
+  using Effect = OptionEffect;
+  using Settings = ProtocolSettings;
+  const auto nothing = [](Settings&, const std::string&) { return Result<void>{}; };
   return {
-      spin("Hash", OptionEffect::kEngine, 1, kMostMebibytes, initial.hash_mebibytes,
-           [](auto& settings, int size) { settings.hash_mebibytes = size; }),
-      {"Clear Hash", "type button", OptionEffect::kForget,
-       [](ProtocolSettings&, const std::string&) { return Result<void>{}; }},
-      spin("Threads", OptionEffect::kEngine, 1, kMostThreads, initial.threads,
-           [](auto& settings, int threads) { settings.threads = threads; }),
-      {"Algorithm", combo_shape("pvs", {"alpha-beta", "pvs", "mtdf"}), OptionEffect::kEngine,
-       set_algorithm},
-      spin("MultiPV", OptionEffect::kEngine, 1, 500, initial.lines,
-           [](auto& settings, int lines) { settings.lines = lines; }),
-      spin("SkillLevel", OptionEffect::kNone, 0, 30, initial.skill_level,
-           [](auto& settings, int level) { settings.skill_level = level; }),
-      spin("MoveTime", OptionEffect::kNone, 0, 60, initial.move_seconds,
-           [](auto& settings, int seconds) { settings.move_seconds = seconds; }),
-      spin("Move Overhead", OptionEffect::kNone, 0, 5000,
-           static_cast<int>(initial.overhead.count()),
-           [](auto& settings, int time) { settings.overhead = std::chrono::milliseconds(time); }),
+      spin("Hash", Effect::kEngine, 1, kMostMebibytes, std::mem_fn(&Settings::hash_mebibytes)),
+      {"Clear Hash", "button", "", Effect::kForget, nothing},
+      spin("Threads", Effect::kEngine, 1, kMostThreads, std::mem_fn(&Settings::threads)),
+      {"Algorithm", "combo", choices({"alpha-beta", "pvs", "mtdf"}), Effect::kEngine, set_algorithm,
+       algorithm_text},
+      spin("MultiPV", Effect::kEngine, 1, kMostLines, std::mem_fn(&Settings::lines)),
+      spin("SkillLevel", Effect::kNone, 0, 30, std::mem_fn(&Settings::skill_level)),
+      spin("MoveTime", Effect::kNone, 0, 60, std::mem_fn(&Settings::move_seconds)),
+      spin("Move Overhead", Effect::kNone, 0, kMostOverhead,
+           std::mem_fn(&Settings::overhead_milliseconds)),
       fixed("Shuffling", false, "equal moves are not drawn by lot"),
       fixed("DrawOnHumanExperience", false, "the depth is SkillLevel in the opening, too"),
       fixed("AiIsLazy", false, "it always does its best"),
@@ -303,11 +344,14 @@ Result<OptionEffect> set_option(ProtocolSettings& settings, const OptionRequest&
   return fail(ErrorCode::kInvalidArgument, "setoption: there is no option '{}'", request.name);
 }
 
-std::vector<std::string> option_lines() {
+std::vector<std::string> option_lines(ProtocolSettings settings) {
   std::vector<std::string> lines;
-  for (const Option& option : all_options())
-    if (!option.shape.empty())
-      lines.push_back(fmt::format("option name {} {}", option.name, option.shape));
+  for (const Option& option : all_options()) {
+    if (option.type.empty()) continue;
+    const std::string value = option.get ? " default " + option.get(settings) : "";
+    lines.push_back(
+        fmt::format("option name {} type {}{}{}", option.name, option.type, value, option.range));
+  }
   return lines;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -33,7 +32,7 @@ struct ProtocolSettings {
 
   int skill_level = 0;   ///< plies searched where `go` names neither depth nor nodes; 0: no limit
   int move_seconds = 1;  ///< for a `go` that says nothing; 0: no limit
-  std::chrono::milliseconds overhead{10};
+  int overhead_milliseconds = 10;  ///< between a move being found and the clock being stopped
 };
 
 /// Nine Men's Morris without a database.
@@ -54,8 +53,9 @@ enum class OptionEffect : std::uint8_t {
 /// kUnsupportedRule for one that this version cannot do.
 Result<OptionEffect> set_option(ProtocolSettings& settings, const OptionRequest& request);
 
-/// The lines that tell a front end which options there are: `option name N type ...`.
-std::vector<std::string> option_lines();
+/// The lines that tell a front end which options there are, `option name N type T default V ...`,
+/// with the values they have now for defaults.
+std::vector<std::string> option_lines(ProtocolSettings settings);
 
 /// The variant that preset and changes make. kUnsupportedRule or kInvalidArgument where they do
 /// not go together.

@@ -15,6 +15,9 @@
 namespace millstone {
 namespace {
 
+constexpr int kHighestLevel = 30;
+constexpr int kLongestTime = 60;  // seconds
+
 constexpr std::string_view kHelp =
     "A move: d6 places, a1-a4 moves, xg7 removes; a whole turn in one: a1-a4xg7.\n"
     "  moves      the legal moves\n"
@@ -74,7 +77,7 @@ PlaySession::Handler PlaySession::find_handler(std::string_view word) {
 }
 
 void PlaySession::start() {
-  show();
+  if (!is_over() && engine_is_to_move()) show();
   go_on();
 }
 
@@ -135,8 +138,8 @@ void PlaySession::do_hint(const std::string&) {
   const SearchLine best = think().lines.front();
   std::string text;
   for (const Action& action : best.actions)
-    text += " " + action_text(*setup_.game().variant().board, action);
-  say(fmt::format("{} {}:{}", side_name(setup_.game().side()), worth_text(best.score), text));
+    text += action_text(*setup_.game().variant().board, action) + " ";
+  say(fmt::format("{}({} {})", text, side_name(setup_.game().side()), worth_text(best.score)));
 }
 
 bool PlaySession::play_move(std::string_view text) {
@@ -224,18 +227,22 @@ void PlaySession::do_flip(const std::string&) {
   go_on();
 }
 
-void PlaySession::do_level(const std::string& argument) { change("SkillLevel", argument); }
+void PlaySession::do_level(const std::string& argument) {
+  change("level", argument, kHighestLevel, "SkillLevel");
+}
 
-void PlaySession::do_time(const std::string& argument) { change("MoveTime", argument); }
+void PlaySession::do_time(const std::string& argument) {
+  change("time", argument, kLongestTime, "MoveTime");
+}
 
-void PlaySession::change(const std::string& option, const std::string& value) {
-  const ProtocolSettings before = setup_.settings();
-  if (const auto done = setup_.set({option, value}); !done) return say(done.error().message);
-  const SearchLimits now = limits();
-  if (now.depth || now.time) return;
-  say("Level and time cannot both be without a limit.");
-  MILLSTONE_CHECK(setup_.set({"SkillLevel", std::to_string(before.skill_level)}).has_value());
-  MILLSTONE_CHECK(setup_.set({"MoveTime", std::to_string(before.move_seconds)}).has_value());
+void PlaySession::change(std::string_view what, const std::string& text, int highest,
+                         const std::string& option) {
+  const auto number = parse_number(text, 0, highest, what);
+  if (!number) return say(number.error().message);
+  const ProtocolSettings& settings = setup_.settings();
+  const int other = option == "MoveTime" ? settings.skill_level : settings.move_seconds;
+  if (*number == 0 && other == 0) return say("Level and time cannot both be without a limit.");
+  MILLSTONE_CHECK(setup_.set({option, std::to_string(*number)}).has_value());
 }
 
 void PlaySession::do_save(const std::string& argument) {

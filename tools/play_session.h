@@ -57,7 +57,8 @@ class PlaySession {
   bool is_over() const;
   bool engine_is_to_move() const;
   void replace_game(Game game);
-  void change(const std::string& option, const std::string& value);
+  void change(std::string_view what, const std::string& text, int highest,
+              const std::string& option);
   SearchLimits limits() const;
   SearchReport think();
 
