@@ -6,7 +6,8 @@ import unittest
 
 from program import DONE, FAILED, WRONG_USAGE, ProgramTest
 
-COMMANDS = ("plan", "build", "info", "probe", "verify", "stats", "perft", "bench", "variants")
+COMMANDS = ("plan", "build", "info", "probe", "verify", "stats", "perft", "bench", "variants",
+            "uci", "play")
 
 
 class Help(ProgramTest):
@@ -77,6 +78,17 @@ class WrongUsage(ProgramTest):
         self.refuse("verify", "--db", self.directory, "--sample", 0, says="--sample")
         self.refuse("perft", "--depth", 0, says="--depth")
         self.refuse("perft", "--depth", -3, says="--depth")
+
+    def test_players_that_make_no_sense(self):
+        self.refuse("play", "--white", "you", says="--white")
+        self.refuse("play", "--level", 31, says="--level")
+        self.refuse("play", "--level", 0, "--time", 0, says="--time")
+        self.refuse("play", "--position", "nowhere", says="board")
+        for command in ("play", "uci"):
+            self.refuse(command, "--time", "long", says="--time")
+            self.refuse(command, "--hash", 0, says="--hash")
+            self.refuse(command, "--db", "", says="--db")
+            self.refuse(command, "--variant", "chess", says="'chess'")
 
     def test_a_budget_that_is_too_small_says_how_much_is_needed(self):
         least = self.json_of("plan", "5-4")["least_memory"]

@@ -22,6 +22,9 @@ LOG_NAME = "build.log"  # what a build leaves beside the database files
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
+# Three Men's Morris as a whole: White wins in 9 plies by b2.
+THREE_MENS_MORRIS = Path(__file__).resolve().parents[2] / "data/databases/three-mens-morris"
+
 # Three stones a side, both fly.
 WHITE_WINS = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
 
@@ -56,11 +59,12 @@ class ProgramTest(unittest.TestCase):
         cls.expected = case.build(subspace)
         cls.seconds = time.monotonic() - started
 
-    def run_program(self, *arguments, code=DONE, **options):
-        """Runs the program to its end and checks exit code and what it says on stderr: nothing, or
-        one sentence when it fails. Returns what it printed."""
-        process = start(*arguments, **options)
-        output, errors = process.communicate()
+    def run_program(self, *arguments, code=DONE, lines=None, **options):
+        """Runs the program to its end, with these lines as its input, and checks exit code and what
+        it says on stderr: nothing, or one sentence when it fails. Returns what it printed."""
+        typed = None if lines is None else "".join(f"{line}\n" for line in lines)
+        process = start(*arguments, stdin=None if lines is None else subprocess.PIPE, **options)
+        output, errors = process.communicate(typed)
         shown = f"$ millstone {shlex.join(map(str, arguments))}\n{output}{errors}"
         self.assertEqual(process.returncode, code, shown)
         if code == DONE:

@@ -10,6 +10,7 @@ _millstone() {
   case $previous in
     --db | --temp) compopt -o dirnames 2>/dev/null; return ;;
     --rules | --svg) compopt -o default 2>/dev/null; return ;;
+    --white | --black) mapfile -t COMPREPLY < <(compgen -W "me engine" -- "$word"); return ;;
     --variant)
       mapfile -t COMPREPLY < <(compgen -W "$(millstone variants --json 2>/dev/null |
         sed -n 's/^ *"name": "\([^"]*\)",*$/\1/p')" -- "$word")

@@ -1,0 +1,289 @@
+#include "tools/play_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <sstream>
+
+#include "engine/action_values.h"
+#include "game/notation.h"
+#include "game/picture.h"
+#include "tools/text_table.h"
+
+namespace millstone {
+namespace {
+
+constexpr int kHighestLevel = 30;
+constexpr int kLongestTime = 60;  // seconds
+
+constexpr std::string_view kHelp =
+    "A move: d6 places, a1-a4 moves, xg7 removes; a whole turn in one: a1-a4xg7.\n"
+    "  moves      the legal moves\n"
+    "  values     ... and what each is worth\n"
+    "  hint       what the engine would play\n"
+    "  undo       take back your last move and what followed\n"
+    "  new        a new game\n"
+    "  flip       change sides\n"
+    "  level N    how many plies the engine looks ahead; 0 as far as time allows\n"
+    "  time N     seconds it thinks about a move; 0 as long as the level takes\n"
+    "  save FILE  write the moves into a file\n"
+    "  load FILE  go on with a game that was saved\n"
+    "  board      show the board\n"
+    "  quit       leave\n";
+
+std::string plies_text(int plies) {
+  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+}
+
+/// "wins in 5 plies" for the side that acts.
+std::string worth_text(Score score) {
+  const std::optional<int> plies = plies_to_end(score);
+  const std::string_view verb = score > 0 ? "wins" : "loses";
+  if (plies) return fmt::format("{} in {}", verb, plies_text(*plies));
+  if (is_decided(score)) return std::string(verb);
+  return fmt::format("{:+.2f}", score / 100.0);
+}
+
+std::string worth_text(const ActionValue& found) {
+  return found.value == Value::kDraw ? "draws" : worth_text(found.score);
+}
+
+std::string result_text(const GameResult& result) {
+  const std::string_view how = ending_name(result.ending);
+  if (!result.winner) return fmt::format("The game is a draw ({}).", how);
+  return fmt::format("{} has won ({}).", side_name(*result.winner), how);
+}
+
+}  // namespace
+
+PlaySession::PlaySession(EngineSetup& setup, std::array<bool, 2> engine_plays, Sink sink)
+    : setup_(setup), engine_plays_(engine_plays), sink_(std::move(sink)) {}
+
+PlaySession::Handler PlaySession::find_handler(std::string_view word) {
+  constexpr std::pair<std::string_view, Handler> kHandlers[] = {
+      {"help", &PlaySession::do_help},   {"?", &PlaySession::do_help},
+      {"board", &PlaySession::do_board}, {"moves", &PlaySession::do_moves},
+      {"hint", &PlaySession::do_hint},   {"values", &PlaySession::do_values},
+      {"undo", &PlaySession::do_undo},   {"new", &PlaySession::do_new},
+      {"flip", &PlaySession::do_flip},   {"level", &PlaySession::do_level},
+      {"time", &PlaySession::do_time},   {"save", &PlaySession::do_save},
+      {"load", &PlaySession::do_load},
+  };
+  for (const auto& [known, handler] : kHandlers)
+    if (known == word) return handler;
+  return nullptr;
+}
+
+void PlaySession::start() {
+  if (!is_over() && engine_is_to_move()) show();
+  go_on();
+}
+
+std::string PlaySession::prompt() const {
+  return fmt::format("{}> ", side_name(setup_.game().side()));
+}
+
+bool PlaySession::handle(std::string_view line) {
+  const Words words = split_words(line);
+  if (words.empty()) return true;
+  if (words[0] == "quit" || words[0] == "exit") return false;
+  if (const Handler handler = find_handler(words[0])) {
+    // From the first word behind the command to the end of the last.
+    const char* end = words.back().data() + words.back().size();
+    (this->*handler)(words.size() > 1 ? std::string(words[1].data(), end) : "");
+    return true;
+  }
+  for (std::string_view word : words)
+    if (!play_move(word)) break;
+  return true;
+}
+
+void PlaySession::do_help(const std::string&) { sink_(kHelp); }
+
+void PlaySession::do_board(const std::string&) { show(); }
+
+void PlaySession::show() {
+  const Game& game = setup_.game();
+  sink_("\n" + position_picture(game.variant(), game.now()));
+  if (is_over()) say(result_text(game.result()));
+}
+
+bool PlaySession::is_over() const { return setup_.game().result().ending != Ending::kOpen; }
+
+void PlaySession::do_moves(const std::string&) {
+  const Game& game = setup_.game();
+  std::string text;
+  for (const Action& action : generate_actions(game.variant(), game.position()))
+    text += (text.empty() ? "" : " ") + action_text(*game.variant().board, action);
+  say(text.empty() ? "There are no legal moves." : text);
+}
+
+void PlaySession::do_values(const std::string&) {
+  const Game& game = setup_.game();
+  ValueOptions options;
+  options.limits = limits();
+  options.on_message = [this](std::string_view message) { say_once(message); };
+  const auto count = static_cast<int>(generate_actions(game.variant(), game.position()).size());
+  if (options.limits.time) *options.limits.time /= std::max(1, count);
+  TextTable table({"move", "worth"});
+  for (const ActionValue& found : value_actions(setup_.engine(), game, options))
+    table.add_row({action_text(*game.variant().board, found.action), worth_text(found)});
+  sink_(table.text());
+}
+
+void PlaySession::do_hint(const std::string&) {
+  if (is_over()) return say("The game is over.");
+  const SearchLine best = think().lines.front();
+  std::string text;
+  for (const Action& action : best.actions)
+    text += action_text(*setup_.game().variant().board, action) + " ";
+  say(fmt::format("{}({} {})", text, side_name(setup_.game().side()), worth_text(best.score)));
+}
+
+bool PlaySession::play_move(std::string_view text) {
+  if (is_over()) {
+    say("The game is over: undo takes back a move, new starts another game.");
+    return false;
+  }
+  Game game = setup_.game();
+  if (const auto played = game.play(text); !played) {
+    say(fmt::format("{}; 'moves' lists the legal ones, 'help' the commands.",
+                    played.error().message));
+    return false;
+  }
+  const bool turn_goes_on = game.side() == setup_.game().side();
+  setup_.set_game(std::move(game));
+  if (turn_goes_on && !is_over())
+    do_moves({});
+  else
+    go_on();
+  return true;
+}
+
+bool PlaySession::engine_is_to_move() const {
+  return engine_plays_[static_cast<std::size_t>(setup_.game().side())];
+}
+
+/// The engine plays until a person is to move or the game is over.
+void PlaySession::go_on() {
+  if (!is_over() && !engine_is_to_move()) return show();
+  while (!is_over() && engine_is_to_move()) play_engine_turn();
+  show();
+}
+
+void PlaySession::play_engine_turn() {
+  const Side side = setup_.game().side();
+  std::string turn;
+  Score score = 0;
+  while (!is_over() && setup_.game().side() == side) {
+    const SearchReport report = think();
+    const Action action = report.lines.front().actions.front();
+    if (turn.empty()) score = report.lines.front().score;
+    turn += action_text(*setup_.game().variant().board, action);
+    Game game = setup_.game();
+    MILLSTONE_CHECK(game.play(action).has_value());
+    setup_.set_game(std::move(game));
+  }
+  say(fmt::format("{} plays {} ({})", side_name(side), turn, worth_text(score)));
+}
+
+SearchLimits PlaySession::limits() const {
+  SearchLimits limits;
+  const ProtocolSettings& settings = setup_.settings();
+  if (settings.skill_level > 0) limits.depth = settings.skill_level;
+  if (settings.move_seconds > 0) limits.time = std::chrono::seconds(settings.move_seconds);
+  return limits;
+}
+
+SearchReport PlaySession::think() {
+  return setup_.engine().think(setup_.game(), limits(), {},
+                               [this](std::string_view message) { say_once(message); });
+}
+
+void PlaySession::do_undo(const std::string&) {
+  Game game = setup_.game();
+  if (game.actions().empty()) return say("There is nothing to take back.");
+  const auto engine_moves = [&] { return engine_plays_[static_cast<std::size_t>(game.side())]; };
+  do game.undo();
+  while (!game.actions().empty() && engine_moves());
+  replace_game(std::move(game));
+}
+
+void PlaySession::do_new(const std::string&) { replace_game(*setup_.game_of({})); }
+
+void PlaySession::replace_game(Game game) {
+  setup_.set_game(std::move(game));
+  go_on();
+}
+
+void PlaySession::do_flip(const std::string&) {
+  std::swap(engine_plays_[0], engine_plays_[1]);
+  const bool both = engine_plays_[0] == engine_plays_[1];
+  if (both) return say("Both sides are played alike.");
+  say(fmt::format("The engine plays {}.",
+                  side_name(engine_plays_[0] ? Side::kWhite : Side::kBlack)));
+  go_on();
+}
+
+void PlaySession::do_level(const std::string& argument) {
+  change("level", argument, kHighestLevel, "SkillLevel");
+}
+
+void PlaySession::do_time(const std::string& argument) {
+  change("time", argument, kLongestTime, "MoveTime");
+}
+
+void PlaySession::change(std::string_view what, const std::string& text, int highest,
+                         const std::string& option) {
+  const auto number = parse_number(text, 0, highest, what);
+  if (!number) return say(number.error().message);
+  const ProtocolSettings& settings = setup_.settings();
+  const int other = option == "MoveTime" ? settings.skill_level : settings.move_seconds;
+  if (*number == 0 && other == 0) return say("Level and time cannot both be without a limit.");
+  MILLSTONE_CHECK(setup_.set({option, std::to_string(*number)}).has_value());
+}
+
+void PlaySession::do_save(const std::string& argument) {
+  if (argument.empty()) return say("Say where to: save FILE.");
+  std::ofstream file(argument);
+  file << game_as_list(setup_.game());
+  file.close();
+  say(file ? fmt::format("Saved in {}.", argument)
+           : fmt::format("{}: cannot be written.", argument));
+}
+
+void PlaySession::do_load(const std::string& argument) {
+  if (argument.empty()) return say("Say from where: load FILE.");
+  std::ifstream file(argument);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) return say(fmt::format("{}: cannot be read.", argument));
+  const std::string list = text.str();
+  const auto request = parse_position(split_words(list));
+  if (!request) return say(fmt::format("{}: {}", argument, request.error().message));
+  auto game = setup_.game_of(*request);
+  if (!game) return say(fmt::format("{}: {}", argument, game.error().message));
+  replace_game(std::move(*game));
+}
+
+void PlaySession::say_once(std::string_view sentence) {
+  if (said_once_.emplace(sentence).second) say(sentence);
+}
+
+std::string game_as_list(const Game& game) {
+  const Board& board = *game.variant().board;
+  const TextPosition start = game.start();
+  std::string text = start == Game(game.variant()).start()
+                         ? "startpos"
+                         : "fen " + position_text(game.variant(), start);
+  text += " moves";
+  for (std::size_t i = 0; i < game.actions().size(); ++i) {
+    const bool goes_on = i > 0 && game.positions()[i].side == game.positions()[i - 1].side;
+    text += (goes_on ? " " : "\n") + action_text(board, game.actions()[i]);
+  }
+  return text + "\n";
+}
+
+}  // namespace millstone
