@@ -1,6 +1,7 @@
 #include "prober/prober.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
 
@@ -81,6 +82,11 @@ class Prober::Database {
     return look_up_slowly(position, detail);
   }
 
+  /// Values of at most kTogether positions that are in the cache.
+  void cached_values(std::span<const Position> positions,
+                     std::span<std::optional<Value>> answers) const;
+  static constexpr std::size_t kTogether = 32;  // enough to keep the memory busy
+
   /// Turns of a position that has been checked, as generated.
   Result<std::vector<RankedTurn>> turns(const Position& position, Detail detail) const;
 
@@ -107,6 +113,11 @@ class Prober::Database {
   std::size_t index_of(int own, int opponent, int own_hand, int opponent_hand) const {
     const int index = ((own_hand * stride_ + opponent_hand) * stride_ + own) * stride_ + opponent;
     return static_cast<std::size_t>(index);
+  }
+  /// Null where the position is none, has a removal pending, or no file.
+  const SubspaceReader* cached_reader_of(const Position& position) const {
+    const Mask wrong = (position.own & position.opponent) | (position.occupied() & ~board_);
+    return wrong | position.removals ? nullptr : reader_of(position);
   }
   const SubspaceReader* reader_of(const Position& position) const;
 
@@ -175,9 +186,7 @@ const SubspaceReader* Prober::Database::reader_of(const Position& position) cons
 }
 
 std::optional<Outcome> Prober::Database::cached(const Position& position, Detail detail) const {
-  const Mask wrong = (position.own & position.opponent) | (position.occupied() & ~board_);
-  if (wrong | position.removals) return std::nullopt;
-  const SubspaceReader* reader = reader_of(position);
+  const SubspaceReader* reader = cached_reader_of(position);
   if (!reader) return std::nullopt;
   std::optional<Outcome> outcome;
   if (detail == Detail::kDistance) {
@@ -187,6 +196,27 @@ std::optional<Outcome> Prober::Database::cached(const Position& position, Detail
   }
   if (outcome) context_.counters.add(CounterSet::kCacheHits);
   return outcome;
+}
+
+void Prober::Database::cached_values(std::span<const Position> positions,
+                                     std::span<std::optional<Value>> answers) const {
+  std::array<const SubspaceReader*, kTogether> readers;
+  std::array<SubspaceReader::Place, kTogether> places;
+  const std::size_t count = positions.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    readers[i] = cached_reader_of(positions[i]);
+    if (readers[i] && !readers[i]->start(positions[i])) readers[i] = nullptr;
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    if (readers[i]) places[i] = readers[i]->find_place(positions[i]);
+  for (std::size_t i = 0; i < count; ++i)
+    if (readers[i]) readers[i]->prefetch_value(places[i]);
+  std::size_t hits = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    answers[i] = readers[i] ? readers[i]->cached_value(places[i]) : std::nullopt;
+    hits += answers[i].has_value();
+  }
+  context_.counters.add(CounterSet::kCacheHits, hits);
 }
 
 Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detail detail) const {
@@ -280,6 +310,27 @@ Result<Value> Prober::value(const Position& position) const {
   const auto outcome = database_->look_up(position, Detail::kValue);
   if (!outcome) return tl::unexpected(outcome.error());
   return outcome->value;
+}
+
+Result<void> Prober::values(std::span<const Position> positions,
+                            std::span<std::optional<Value>> answers) const {
+  MILLSTONE_CHECK(positions.size() == answers.size());
+  Result<void> first_error;
+  for (std::size_t first = 0; first < positions.size(); first += Database::kTogether) {
+    const std::size_t count = std::min(Database::kTogether, positions.size() - first);
+    const auto some = positions.subspan(first, count);
+    const auto found = answers.subspan(first, count);
+    database_->cached_values(some, found);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (found[i]) continue;
+      auto decoded = value(some[i]);
+      if (decoded)
+        found[i] = *decoded;
+      else if (first_error)
+        first_error = tl::unexpected(std::move(decoded.error()));
+    }
+  }
+  return first_error;
 }
 
 Result<Outcome> Prober::outcome(const Position& position) const {
