@@ -200,7 +200,11 @@ Result<void> bench_database(const BenchArguments& arguments) {
       measure_probes(arguments.database, *variant, prober->subspaces(), arguments.threads);
   if (!rates) return tl::unexpected(rates.error());
   if (arguments.json) {
-    print_json(rates_json(*rates));
+    Json json = {{"variant", variant->name},
+                 {"processor", processor_name()},
+                 {"threads", arguments.threads}};
+    json.update(rates_json(*rates));
+    print_json(json);
   } else {
     print_machine(arguments);
     print_rates(*rates, arguments.threads);

@@ -20,7 +20,8 @@ constexpr std::size_t kRankedPositions = 5'000;
 constexpr std::size_t kMixedPositions = 40'000;
 constexpr std::size_t kColdPositions = 20'000;
 constexpr std::size_t kBatch = 1024;  // positions that are asked together
-constexpr int kRounds = 5;
+constexpr int kRounds = 5;        // at least
+constexpr double kSeconds = 0.5;  // of short rounds
 
 using Clock = std::chrono::steady_clock;
 using Positions = std::vector<Position>;
@@ -80,9 +81,9 @@ Result<void> probe_batches(const Prober& prober, const Positions& positions) {
   return {};
 }
 
-Result<void> rank_turns(const Prober& prober, const Positions& positions) {
+Result<void> rank_turns(const Prober& prober, const Positions& positions, Detail detail) {
   for (const Position& position : positions)
-    if (const auto turns = prober.rank_turns(position); !turns)
+    if (const auto turns = prober.rank_turns(position, detail); !turns)
       return tl::unexpected(turns.error());
   return {};
 }
@@ -90,32 +91,42 @@ Result<void> rank_turns(const Prober& prober, const Positions& positions) {
 /// Positions a second of a round in which each thread probes all of them.
 Result<double> rate_of_round(const Prober& prober, const Positions& positions, int threads,
                              const ProbeAll& probe_all) {
-  std::latch ready(threads + 1);
-  std::vector<Result<void>> done(static_cast<std::size_t>(threads));
-  std::vector<std::jthread> others;
-  for (Result<void>& result : done)
-    others.emplace_back([&] {
+  struct Run {
+    Clock::time_point start, end;
+    Result<void> result;
+  };
+  std::latch ready(threads);
+  std::vector<Run> runs(static_cast<std::size_t>(threads));
+  std::vector<std::jthread> workers;
+  for (Run& run : runs)
+    workers.emplace_back([&] {
       ready.arrive_and_wait();
-      result = probe_all(prober, positions);
+      run.start = Clock::now();
+      run.result = probe_all(prober, positions);
+      run.end = Clock::now();
     });
-  ready.arrive_and_wait();
-  const auto start = Clock::now();
-  for (std::jthread& thread : others) thread.join();
-  const double seconds = seconds_since(start);
-  for (const Result<void>& result : done)
-    if (!result) return tl::unexpected(result.error());
-  return static_cast<double>(positions.size()) * threads / seconds;
+  workers.clear();  // joins them
+  auto start = runs.front().start, end = runs.front().end;
+  for (const Run& run : runs) {
+    if (!run.result) return tl::unexpected(run.result.error());
+    start = std::min(start, run.start);
+    end = std::max(end, run.end);
+  }
+  const std::chrono::duration<double> seconds = end - start;
+  return static_cast<double>(positions.size()) * threads / seconds.count();
 }
 
-/// The rate of the fastest of some rounds (on a shared machine the others measure the neighbours),
+/// The rate of the fastest of many rounds (on a shared machine the others measure the neighbours),
 /// after a round that decodes what is not decoded yet.
 Result<double> rate_of(const Prober& prober, const Positions& positions, int threads,
                        const ProbeAll& probe_all) {
+  if (const auto decoded = rate_of_round(prober, positions, 1, probe_all); !decoded) return decoded;
   double fastest = 0;
-  for (int round = 0; round <= kRounds; ++round) {
+  const auto start = Clock::now();
+  for (int round = 0; round < kRounds || seconds_since(start) < kSeconds; ++round) {
     const auto rate = rate_of_round(prober, positions, threads, probe_all);
     if (!rate) return rate;
-    if (round > 0) fastest = std::max(fastest, *rate);
+    fastest = std::max(fastest, *rate);
   }
   return fastest;
 }
@@ -153,6 +164,7 @@ struct Bench {
   const Variant& variant;
   PositionSource source;
   int threads;
+  Detail detail = Detail::kValue;  // of rankings: as much as the files hold
 
   /// @param cache_bytes  none: the default
   Result<Prober> open(std::optional<std::uint64_t> cache_bytes = std::nullopt) const {
@@ -165,10 +177,12 @@ struct Bench {
   }
 };
 
-Result<void> measure_opening(const Bench& bench, ProbeRates& rates) {
+Result<void> measure_opening(Bench& bench, ProbeRates& rates) {
   const auto entries = list_database(bench.directory, bench.variant);
   if (!entries) return tl::unexpected(entries.error());
   rates.files = entries->size();
+  for (const DatabaseEntry& entry : *entries)
+    if (entry.metric == Metric::kDistance) bench.detail = Detail::kDistance;
   rates.open_seconds = std::numeric_limits<double>::infinity();
   for (int round = 0; round <= kRounds; ++round) {
     const auto start = Clock::now();
@@ -221,7 +235,10 @@ Result<void> measure_mixed(Bench& bench, ProbeRates& rates) {
 Result<void> measure_rankings(Bench& bench, ProbeRates& rates) {
   const auto prober = bench.open();
   if (!prober) return tl::unexpected(prober.error());
-  const auto rankings = rate_of(*prober, bench.source.draw(kRankedPositions), 1, rank_turns);
+  const auto rank = [&](const Prober& asked, const Positions& positions) {
+    return rank_turns(asked, positions, bench.detail);
+  };
+  const auto rankings = rate_of(*prober, bench.source.draw(kRankedPositions), 1, rank);
   if (!rankings) return tl::unexpected(rankings.error());
   rates.rankings_per_second = *rankings;
   return {};

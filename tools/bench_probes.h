@@ -20,7 +20,7 @@ struct ProbeRates {
   double threaded_batched_values_per_second = 0;  ///< many at once, all threads together
   double seconds_a_cold_value = 0;                ///< a value whose block has to be decoded first
   double mixed_values_per_second = 0;             ///< with a cache of 256 MiB, one thread
-  double rankings_per_second = 0;                 ///< all turns with distances, in the same cache
+  double rankings_per_second = 0;  ///< all turns, with distances if there are files of them
 };
 
 /// Probes random positions of these subspaces, always the same ones, for some seconds: each slot is
