@@ -1,10 +1,11 @@
-# Debian packages: cpack -G DEB in the build folder makes the library, what developers need, and the
-# tool.
+# Debian packages: cpack -G DEB in the build folder makes the library, what developers need, the tool
+# and the Python module.
 set(CPACK_PACKAGE_NAME millstone)
 set(CPACK_PACKAGE_VENDOR "The Millstone authors")
 set(CPACK_PACKAGE_CONTACT "The Millstone authors <millstone@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL library development tools)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -17,4 +18,14 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
   "libmillstone${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME millstone)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION games)
+if(TARGET millstone_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-millstone)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  # Debian's way to say for which version of the interpreter a module is compiled.
+  set(this ${MILLSTONE_PYTHON_MAJOR}.${MILLSTONE_PYTHON_MINOR})
+  math(EXPR next "${MILLSTONE_PYTHON_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+    "python3 (>= ${this}~), python3 (<< ${MILLSTONE_PYTHON_MAJOR}.${next}), python3-numpy")
+endif()
 include(CPack)

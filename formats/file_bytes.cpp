@@ -27,9 +27,26 @@ class Descriptor {
   int number_;
 };
 
+/// Whether mapped bytes can be loaded. Where their file has become shorter, or its disk fails, a
+/// load would end the process; the system is asked instead. It has an answer since Linux 5.14, and
+/// takes part of a microsecond for it; nothing helps against who shortens the file in the moment
+/// between answer and load.
+bool can_be_loaded([[maybe_unused]] std::span<const std::uint8_t> bytes) {
+#ifdef MADV_POPULATE_READ
+  static const auto page_size = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+  const std::uintptr_t in_page = begin % page_size;
+  auto* const first_page = const_cast<std::uint8_t*>(bytes.data() - in_page);
+  return ::madvise(first_page, bytes.size() + in_page, MADV_POPULATE_READ) == 0 || errno != EFAULT;
+#else
+  return true;
+#endif
+}
+
 class MappedBytes final : public FileBytes {
  public:
-  MappedBytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+  MappedBytes(const std::uint8_t* data, std::size_t size, std::string path)
+      : data_(data), size_(size), path_(std::move(path)) {}
   ~MappedBytes() override { ::munmap(const_cast<std::uint8_t*>(data_), size_); }
   MappedBytes(const MappedBytes&) = delete;
   MappedBytes& operator=(const MappedBytes&) = delete;
@@ -37,12 +54,19 @@ class MappedBytes final : public FileBytes {
   std::uint64_t size() const override { return size_; }
   Result<std::span<const std::uint8_t>> read(std::uint64_t offset, std::size_t size,
                                              std::vector<std::uint8_t>&) const override {
-    return std::span(data_ + offset, size);
+    const std::span bytes(data_ + offset, size);
+    if (!can_be_loaded(bytes))
+      return fail(ErrorCode::kDamagedFile,
+                  "{}: bytes {}..{} cannot be loaded: the file had {} when it was opened and is "
+                  "shorter now, or its disk fails",
+                  path_, offset, offset + size - 1, size_);
+    return bytes;
   }
 
  private:
   const std::uint8_t* data_;
   std::size_t size_;
+  std::string path_;
 };
 
 class PositionedBytes final : public FileBytes {
@@ -96,7 +120,7 @@ Result<std::unique_ptr<const FileBytes>> FileBytes::open(const std::filesystem::
   if (data == MAP_FAILED)
     return fail(ErrorCode::kInputOutput, "{}: cannot be mapped into memory: {}", name,
                 std::strerror(errno));
-  return std::make_unique<const MappedBytes>(static_cast<const std::uint8_t*>(data), size);
+  return std::make_unique<const MappedBytes>(static_cast<const std::uint8_t*>(data), size, name);
 }
 
 }  // namespace millstone

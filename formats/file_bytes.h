@@ -13,7 +13,8 @@ namespace millstone {
 
 /// How the bytes of a file are fetched.
 enum class FileAccess {
-  kMapped,      ///< mapped into memory: no copies; someone truncating the file ends the process
+  kMapped,  ///< mapped into memory: no copies; a file that was cut short is an error, but cutting
+            ///< it during a read (before Linux 5.14, at any time) ends the process
   kPositioned,  ///< pread: a copy a read, and every failure is an error that can be handled
 };
 

@@ -23,6 +23,7 @@ struct millstone_prober {
 
 namespace {
 
+constexpr std::size_t kBatch = 256;  // positions that are converted at a time
 constexpr const char* kUnknownMistake = "an unexpected exception";
 
 /// The last error of this thread and whose it is. A handle that was closed may have left its
@@ -104,6 +105,11 @@ Position to_position(const millstone_position& position) {
 millstone_position from_position(const Position& position, bool black_to_move) {
   return {position.own,           position.opponent, position.own_hand,
           position.opponent_hand, position.removals, static_cast<std::uint8_t>(black_to_move)};
+}
+
+/// A value as millstone_probe_values() gives it.
+std::int8_t to_number(std::optional<millstone::Value> value) {
+  return value ? static_cast<std::int8_t>(*value) : std::int8_t{-1};
 }
 
 millstone_outcome to_c(millstone::Value value, std::optional<int> distance) {
@@ -235,6 +241,27 @@ millstone_status millstone_probe_value(millstone_prober* prober, const millstone
     if (!found) return keep_error(prober, found.error());
     *value = static_cast<millstone_value>(*found);
     return MILLSTONE_OK;
+  });
+}
+
+millstone_status millstone_probe_values(millstone_prober* prober,
+                                        const millstone_position* positions, size_t count,
+                                        int8_t* values) {
+  return guarded(prober, [&] {
+    if (count > 0 && (!positions || !values))
+      return null_argument(prober, positions ? "values" : "positions");
+    std::array<Position, kBatch> some;
+    std::array<std::optional<millstone::Value>, kBatch> answers;
+    millstone_status first_error = MILLSTONE_OK;
+    for (std::size_t first = 0; first < count; first += kBatch) {
+      const std::size_t size = std::min(kBatch, count - first);
+      std::transform(positions + first, positions + first + size, some.begin(), to_position);
+      const auto found =
+          prober->prober.values(std::span(some).first(size), std::span(answers).first(size));
+      if (!found && first_error == MILLSTONE_OK) first_error = keep_error(prober, found.error());
+      std::transform(answers.begin(), answers.begin() + size, values + first, to_number);
+    }
+    return first_error;
   });
 }
 

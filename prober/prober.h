@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "formats/file_bytes.h"
@@ -81,6 +82,12 @@ class Prober {
 
   /// The value if it can be had from the cache, in well under a microsecond; never reads a file.
   std::optional<Value> cached_value(const Position& position) const;
+
+  /// The values of many positions, quicker than one by one where memory is slow: while one waits
+  /// for it, others go on. `answers` has the length of `positions`; where there is no value it
+  /// gets none, and the result is the first error.
+  Result<void> values(std::span<const Position> positions,
+                      std::span<std::optional<Value>> answers) const;
 
   /// All legal turns, best first: shortest win, draws, longest loss; equally good ones in the order
   /// of generate_turns(). Empty when the game is over. Needs the files of all positions that the

@@ -38,6 +38,15 @@ class CachedFile {
     return cache.find(places_[page(block, offset)], offset % PageCache::kPageSize);
   }
 
+  // Two steps that ask the memory for what find() will need soon; the second loads what the first
+  // has asked for.
+  void prefetch_place(std::uint32_t block, std::size_t offset) const {
+    __builtin_prefetch(&places_[page(block, offset)]);
+  }
+  void prefetch_byte(const PageCache& cache, std::uint32_t block, std::size_t offset) const {
+    cache.prefetch(places_[page(block, offset)], offset % PageCache::kPageSize);
+  }
+
   /// Hands a decoded block to the cache.
   void insert(PageCache& cache, std::uint32_t block, std::span<const std::uint8_t> decoded) const;
 
@@ -62,16 +71,39 @@ class SubspaceReader {
  public:
   SubspaceReader(const ReaderContext& context, const Subspace& subspace, FilePaths files);
 
+  /// Where a position stands in a file.
+  struct Place {
+    std::uint32_t block;
+    std::uint32_t slot;  // within the block
+  };
+
   // Positions passed below belong to the subspace and have no removal pending.
 
   /// The value if its block is decoded. Opens and decodes nothing.
   std::optional<Value> cached_value(const Position& position) const {
     const CachedFile* values = values_.ready();
     if (!values) return std::nullopt;
-    const Place place = place_of(position, values->file());
-    const auto byte = values->find(*context_.cache, place.block, place.slot / 4);
-    if (!byte) return std::nullopt;
-    return value_at(&*byte, place.slot % 4);
+    return value_in(*values, place_of(position, values->file()));
+  }
+
+  // The same in four steps, for many positions side by side: each step asks the memory for what the
+  // next one loads. The first is false, and there are no others, if the file is not open.
+  bool start(const Position& position) const {
+    if (!values_.ready()) return false;
+    numbering_->major().prefetch(own_is_major_ ? position.own : position.opponent);
+    return true;
+  }
+  Place find_place(const Position& position) const {
+    const CachedFile& values = *values_.ready();
+    const Place place = place_of(position, values.file());
+    values.prefetch_place(place.block, place.slot / 4);
+    return place;
+  }
+  void prefetch_value(const Place& place) const {
+    values_.ready()->prefetch_byte(*context_.cache, place.block, place.slot / 4);
+  }
+  std::optional<Value> cached_value(const Place& place) const {
+    return value_in(*values_.ready(), place);
   }
 
   /// The outcome if its block is decoded and its distance not long. Opens and decodes nothing.
@@ -95,10 +127,11 @@ class SubspaceReader {
   Result<void> open_all() const;
 
  private:
-  struct Place {
-    std::uint32_t block;
-    std::uint32_t slot;  // within the block
-  };
+  std::optional<Value> value_in(const CachedFile& values, const Place& place) const {
+    const auto byte = values.find(*context_.cache, place.block, place.slot / 4);
+    if (!byte) return std::nullopt;
+    return value_at(&*byte, place.slot % 4);
+  }
 
   Place place_of(const Position& position, const DatabaseFile& file) const {
     const std::uint64_t slot = own_is_major_ ? numbering_->slot(position.own, position.opponent)

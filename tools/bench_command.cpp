@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "builder/database_builder.h"
+#include "prober/prober.h"
 #include "tools/bench_probes.h"
 #include "tools/bench_signature.h"
 #include "tools/command.h"
@@ -23,6 +24,7 @@ constexpr int kStonesAboveLeast = 2;
 
 struct BenchArguments {
   VariantChoice variant;
+  std::filesystem::path database;  // empty: one of our own
   int threads = 1;
   const Kernels* kernels = nullptr;
   bool signature_only = false;
@@ -84,7 +86,8 @@ Result<void> measure_files(const Variant& variant, const BenchArguments& argumen
     figures.value_bytes += built.value_bytes;
     figures.distance_bytes += built.distance_bytes;
   }
-  const auto probes = measure_probes(directory->path(), variant, figures.subspace);
+  const auto probes =
+      measure_probes(directory->path(), variant, {figures.subspace}, arguments.threads);
   if (!probes) return tl::unexpected(probes.error());
   figures.probes = *probes;
   return {};
@@ -109,11 +112,29 @@ std::string signature_line(std::uint64_t signature) {
   return fmt::format("signature {:016x}", signature);
 }
 
+void print_machine(const BenchArguments& arguments) {
+  fmt::print("machine   {}, {} threads, kernels {}\n", processor_name(), arguments.threads,
+             arguments.kernels->name);
+}
+
+void print_rates(const ProbeRates& rates, int threads) {
+  fmt::print("open      {} files: {:.1f} ms\n", rates.files, 1e3 * rates.open_seconds);
+  fmt::print("probe     value, block decoded: {}, in batches {}\n",
+             rate_text(rates.values_per_second), rate_text(rates.batched_values_per_second));
+  fmt::print("          the same from {} threads: {}, in batches {}\n", threads,
+             rate_text(rates.threaded_values_per_second),
+             rate_text(rates.threaded_batched_values_per_second));
+  fmt::print("          value, block not decoded: {:.1f} us\n", 1e6 * rates.seconds_a_cold_value);
+  fmt::print("          value, 256 MiB of cache: {} a thread\n",
+             rate_text(rates.mixed_values_per_second));
+  fmt::print("          all turns ranked, 256 MiB of cache: {} a thread\n",
+             rate_text(rates.rankings_per_second));
+}
+
 void print_figures(const BenchArguments& arguments, const BenchFigures& figures) {
   const std::string name = figures.subspace.text();
   fmt::print("{}\n", signature_line(figures.signature));
-  fmt::print("machine   {}, {} threads, kernels {}\n", processor_name(), arguments.threads,
-             arguments.kernels->name);
+  print_machine(arguments);
   fmt::print("solve     closure of {} in memory: {} slots in {}, {}\n", name,
              number_text(figures.slots), duration_text(figures.solve_seconds),
              rate_text(slots_per_second(figures)));
@@ -123,34 +144,40 @@ void print_figures(const BenchArguments& arguments, const BenchFigures& figures)
              bits_a_class(figures.value_bytes, figures.classes),
              byte_size_text(figures.distance_bytes),
              bits_a_class(figures.distance_bytes, figures.classes));
-  fmt::print("probe     value, block decoded: {} a thread\n",
-             rate_text(figures.probes.values_per_second));
-  fmt::print("          value, block not decoded: {:.1f} us\n",
-             1e6 * figures.probes.seconds_a_cold_value);
-  fmt::print("          all turns ranked, warm: {} a thread\n",
-             rate_text(figures.probes.rankings_per_second));
+  print_rates(figures.probes, arguments.threads);
+}
+
+Json rates_json(const ProbeRates& rates) {
+  return {{"files", rates.files},
+          {"open_seconds", rates.open_seconds},
+          {"value_probes_per_second", rates.values_per_second},
+          {"batched_value_probes_per_second", rates.batched_values_per_second},
+          {"threaded_value_probes_per_second", rates.threaded_values_per_second},
+          {"threaded_batched_value_probes_per_second", rates.threaded_batched_values_per_second},
+          {"cold_value_probe_seconds", rates.seconds_a_cold_value},
+          {"mixed_value_probes_per_second", rates.mixed_values_per_second},
+          {"rankings_per_second", rates.rankings_per_second}};
 }
 
 Json figures_json(const Variant& variant, const BenchArguments& arguments,
                   const BenchFigures& figures) {
-  return {{"signature", fmt::format("{:016x}", figures.signature)},
-          {"variant", variant.name},
-          {"processor", processor_name()},
-          {"threads", arguments.threads},
-          {"kernels", arguments.kernels->name},
-          {"subspace", figures.subspace.text()},
-          {"slots", figures.slots},
-          {"classes", figures.classes},
-          {"solve_seconds", figures.solve_seconds},
-          {"solve_slots_per_second", slots_per_second(figures)},
-          {"build_seconds", figures.build_seconds},
-          {"value_bytes", figures.value_bytes},
-          {"distance_bytes", figures.distance_bytes},
-          {"value_bits_per_class", bits_a_class(figures.value_bytes, figures.classes)},
-          {"distance_bits_per_class", bits_a_class(figures.distance_bytes, figures.classes)},
-          {"value_probes_per_second", figures.probes.values_per_second},
-          {"cold_value_probe_seconds", figures.probes.seconds_a_cold_value},
-          {"rankings_per_second", figures.probes.rankings_per_second}};
+  Json json = {{"signature", fmt::format("{:016x}", figures.signature)},
+               {"variant", variant.name},
+               {"processor", processor_name()},
+               {"threads", arguments.threads},
+               {"kernels", arguments.kernels->name},
+               {"subspace", figures.subspace.text()},
+               {"slots", figures.slots},
+               {"classes", figures.classes},
+               {"solve_seconds", figures.solve_seconds},
+               {"solve_slots_per_second", slots_per_second(figures)},
+               {"build_seconds", figures.build_seconds},
+               {"value_bytes", figures.value_bytes},
+               {"distance_bytes", figures.distance_bytes},
+               {"value_bits_per_class", bits_a_class(figures.value_bytes, figures.classes)},
+               {"distance_bits_per_class", bits_a_class(figures.distance_bytes, figures.classes)}};
+  json.update(rates_json(figures.probes));
+  return json;
 }
 
 Result<void> print_signature(const Variant& variant, const BenchArguments& arguments) {
@@ -163,7 +190,30 @@ Result<void> print_signature(const Variant& variant, const BenchArguments& argum
   return {};
 }
 
+/// Probes of a database that is there, all its subspaces.
+Result<void> bench_database(const BenchArguments& arguments) {
+  const auto variant = resolve_variant(arguments.variant, arguments.database);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto prober = Prober::open(arguments.database, *variant);
+  if (!prober) return tl::unexpected(prober.error());
+  const auto rates =
+      measure_probes(arguments.database, *variant, prober->subspaces(), arguments.threads);
+  if (!rates) return tl::unexpected(rates.error());
+  if (arguments.json) {
+    Json json = {{"variant", variant->name},
+                 {"processor", processor_name()},
+                 {"threads", arguments.threads}};
+    json.update(rates_json(*rates));
+    print_json(json);
+  } else {
+    print_machine(arguments);
+    print_rates(*rates, arguments.threads);
+  }
+  return {};
+}
+
 Result<void> run_bench(const BenchArguments& arguments) {
+  if (!arguments.database.empty()) return bench_database(arguments);
   const auto variant = resolve_variant(arguments.variant);
   if (!variant) return tl::unexpected(variant.error());
   if (arguments.signature_only) return print_signature(*variant, arguments);
@@ -184,8 +234,11 @@ Command add_bench_command(CLI::App& program) {
       "bench", "Print the signature over values and move counts, and measure solving and probing");
   command->footer(
       "Two programs with the same signature know the same values, distances and moves.\n"
-      "Example:\n  millstone bench\n  millstone bench --threads 1 --kernels plain");
+      "Example:\n  millstone bench\n  millstone bench --threads 1 --kernels plain\n"
+      "  millstone bench --db morris");
   command->add_flag("--signature", arguments->signature_only, "Print the signature alone");
+  command->add_option("--db", arguments->database,
+                      "Measure the probes of this database, and nothing else");
   add_threads_option(*command, arguments->threads);
   add_kernels_option(*command, arguments->kernels);
   add_variant_options(*command, arguments->variant);

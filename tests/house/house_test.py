@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LARGEST_FILE = 2_000_000  # bytes
-SCRIPTS = ("tools/quickstart", "tools/setup", "tests/run", ".ci/run")
+SCRIPTS = ("tools/quickstart", "tools/setup", "tests/run", "tests/arm64/run", ".ci/run")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 

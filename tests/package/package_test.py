@@ -1,39 +1,17 @@
 """What `cmake --install` puts down: programs in C and C++ are built against it, with CMake and with
 pkg-config, and nothing but the interface is visible.
-
-package_test.py BUILD_FOLDER SOURCE_FOLDER
 """
 
-import os
 import re
-import subprocess
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-SOURCE = Path(sys.argv.pop(2)).resolve()
-BUILD = Path(sys.argv.pop(1)).resolve()
+from installed_copy import SOURCE, InstalledCopy, run
+
 SAID = "b2 is best of 9 moves, value 2 in 9 plies\n"
 DATABASE = SOURCE / "data/databases/three-mens-morris"
 
 
-def run(*command, **options):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, **options)
-    if done.returncode != 0:
-        raise AssertionError(f"{command}\n{done.stdout}{done.stderr}")
-    return done.stdout
-
-
-class Package(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory(prefix="millstone-package-")
-        cls.addClassCleanup(cls.folder.cleanup)
-        cls.prefix = Path(cls.folder.name) / "usr"
-        run("cmake", "--install", BUILD, "--prefix", cls.prefix)
-        cls.libraries = next(cls.prefix.glob("lib/**/libmillstone.so")).parent
-
+class Package(InstalledCopy):
     def symbols(self, *arguments):
         lines = run("nm", *arguments).splitlines()
         return {line.split()[-1] for line in lines if re.search(r" [A-Z] ", line)}
@@ -48,7 +26,7 @@ class Package(unittest.TestCase):
                          declared)
 
     def test_a_project_finds_it_with_cmake(self):
-        folder = Path(self.folder.name) / "consumer"
+        folder = self.folder / "consumer"
         run("cmake", "-S", SOURCE / "tests/package/consumer", "-B", folder,
             f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DEXAMPLES={SOURCE}/tests/prober")
         run("cmake", "--build", folder)
@@ -57,10 +35,9 @@ class Package(unittest.TestCase):
                 self.assertEqual(run(folder / program, DATABASE), SAID)
 
     def test_a_compiler_finds_it_with_pkg_config(self):
-        environment = {**os.environ, "PKG_CONFIG_PATH": str(self.libraries / "pkgconfig"),
-                       "LD_LIBRARY_PATH": str(self.libraries)}
+        environment = self.environment()
         flags = run("pkg-config", "--cflags", "--libs", "millstone", env=environment).split()
-        program = Path(self.folder.name) / "program"
+        program = self.folder / "program"
         run("cc", "-o", program, SOURCE / "tests/prober/plain_c_test.c", *flags)
         self.assertEqual(run(program, DATABASE, env=environment), SAID)
 

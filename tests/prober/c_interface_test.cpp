@@ -90,6 +90,44 @@ TEST(CInterface, ACachedAnswerComesOnlyFromMemory) {
   EXPECT_EQ(api::Prober(options).probe_cached(start), MILLSTONE_WIN);
 }
 
+/// Positions of a few plies from the start, all that moves lead to.
+std::vector<api::Position> first_positions(const api::Prober& prober, std::size_t at_least) {
+  std::vector<api::Position> found{prober.start_position()};
+  for (std::size_t next = 0; found.size() < at_least; ++next)
+    for (const api::Move& move : prober.moves(found[next]))
+      found.push_back(prober.play(found[next], move));
+  return found;
+}
+
+TEST(CInterface, ManyValuesAtOnceAreThoseOfOneByOne) {
+  for (const std::uint64_t cache_bytes : {0, 1 << 20}) {
+    api::Options options{{kShipped}, {}};
+    options.cache_bytes = cache_bytes;
+    const api::Prober prober(options);
+    const std::vector<api::Position> positions = first_positions(prober, 1000);
+    const std::vector<api::Value> values = prober.values(positions);
+    ASSERT_EQ(values.size(), positions.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      EXPECT_EQ(values[i], prober.value(positions[i])) << prober.text(positions[i]);
+    EXPECT_TRUE(prober.values({}).empty());
+  }
+}
+
+TEST(CInterface, ManyValuesAtOnceTellTheFirstErrorAndAnswerTheOthers) {
+  const api::Prober prober(kShipped);
+  std::vector<api::Position> positions(5, prober.start_position());
+  positions[1].own = positions[1].opponent = 1;
+  positions[3].own_hand = 9;
+  std::vector<std::int8_t> values(positions.size(), 99);
+  EXPECT_EQ(millstone_probe_values(prober.get(), positions.data(), positions.size(), values.data()),
+            MILLSTONE_ERROR_INVALID_POSITION);
+  EXPECT_NE(std::string(millstone_last_error(prober.get())).find("two stones"), std::string::npos);
+  EXPECT_EQ(values,
+            (std::vector<std::int8_t>{MILLSTONE_WIN, -1, MILLSTONE_WIN, -1, MILLSTONE_WIN}));
+  EXPECT_EQ(millstone_probe_values(prober.get(), nullptr, 1, values.data()),
+            MILLSTONE_ERROR_INVALID_ARGUMENT);
+}
+
 TEST(CInterface, StatisticsCountWhatWasDone) {
   const api::Prober prober(kShipped);
   prober.value(prober.start_position());

@@ -20,7 +20,12 @@ constexpr std::size_t kPositions = 1 << 16;
 
 template <typename T>
 T must(Result<T> result) {
-  if (result) return std::move(*result);
+  if (result) {
+    if constexpr (std::is_void_v<T>)
+      return;
+    else
+      return std::move(*result);
+  }
   fmt::print(stderr, "{}\n", result.error().message);
   std::exit(1);
 }
@@ -69,6 +74,22 @@ void cached_value(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations());
 }
 BENCHMARK(cached_value)->Threads(1)->Threads(2);
+
+void cached_values_in_batches(benchmark::State& state) {
+  static const Prober prober = setting().open(kRoomForAll);
+  const std::vector<Position>& positions = setting().positions;
+  const auto size = static_cast<std::size_t>(state.range(0));
+  std::vector<std::optional<Value>> values(positions.size());
+  must(prober.values(positions, values));
+  std::size_t first = 0;
+  for (auto _ : state) {
+    first = (first + size) % (kPositions - size);
+    must(prober.values(std::span(positions).subspan(first, size), std::span(values).first(size)));
+    benchmark::DoNotOptimize(values.data());
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(cached_values_in_batches)->Arg(16)->Arg(1024);
 
 void cached_outcome(benchmark::State& state) {
   static const Prober prober = setting().open(kRoomForAll);

@@ -45,6 +45,13 @@ class Module(unittest.TestCase):
             plies += 1
         self.assertEqual(plies, 9)
 
+    def test_many_values_at_once_are_those_of_one_by_one(self):
+        database = millstone.open(SHIPPED)
+        positions = [database.play(database.start, move) for move in database.moves(database.start)]
+        self.assertEqual(database.values(positions), [database.value(text) for text in positions])
+        with self.assertRaises(millstone.InvalidArgumentError):
+            database.values([*positions, "nonsense w"])
+
     def test_arrays_agree_with_probes(self):
         database = millstone.open(SHIPPED)
         for subspace in database.subspaces:

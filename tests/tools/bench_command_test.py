@@ -1,8 +1,14 @@
 """bench: the signature over values and moves is the one that is known."""
 
 import unittest
+from pathlib import Path
 
 from program import ProgramTest
+
+SHIPPED = Path(__file__).resolve().parents[2] / "data/databases/three-mens-morris"
+PROBE_FIGURES = ("files", "open_seconds", "value_probes_per_second", "batched_value_probes_per_second",
+                 "threaded_value_probes_per_second", "threaded_batched_value_probes_per_second",
+                 "cold_value_probe_seconds", "mixed_value_probes_per_second", "rankings_per_second")
 
 # Changes only when a value, a distance, the order of slots or a move does: see CONTRIBUTING.md.
 SIGNATURE = "1f9d02659255b050"
@@ -20,10 +26,16 @@ class Bench(ProgramTest):
         figures = self.json_of("bench")
         self.assertEqual(figures["signature"], SIGNATURE)
         for name in ("solve_slots_per_second", "build_seconds", "value_bits_per_class",
-                     "distance_bits_per_class", "value_probes_per_second",
-                     "cold_value_probe_seconds", "rankings_per_second"):
+                     "distance_bits_per_class", *PROBE_FIGURES):
             with self.subTest(name):
                 self.assertGreater(figures[name], 0)
+
+    def test_a_database_that_is_there_is_probed_and_nothing_else(self):
+        figures = self.json_of("bench", "--db", SHIPPED)
+        self.assertEqual(sorted(figures), sorted(("variant", "processor", "threads", *PROBE_FIGURES)))
+        self.assertEqual(figures["variant"], "three-mens-morris")
+        self.assertEqual(figures["files"], 14)
+        self.assertIn("14 files", self.run_program("bench", "--db", SHIPPED))
 
 
 if __name__ == "__main__":

@@ -96,6 +96,16 @@ class Database {
     return std::string(value_name(unwrap(prober_.value(read(text).position))));
   }
 
+  std::vector<std::string> values(const std::vector<std::string>& texts) const {
+    std::vector<Position> positions;
+    for (const std::string& text : texts) positions.push_back(read(text).position);
+    std::vector<std::optional<Value>> found(positions.size());
+    unwrap(prober_.values(positions, found));
+    std::vector<std::string> names;
+    for (const std::optional<Value>& value : found) names.emplace_back(value_name(*value));
+    return names;
+  }
+
   RawOutcome probe(const std::string& text) const {
     const ProbeReport report = unwrap(prober_.probe(read(text).position));
     return raw_outcome(report.value, report.distance);
@@ -287,6 +297,7 @@ PYBIND11_MODULE(_millstone, module) {
       .def_property_readonly("subspaces", &Database::subspaces)
       .def_property_readonly("start", &Database::start)
       .def("value", &Database::value, Release())
+      .def("values", &Database::values, Release())
       .def("probe", &Database::probe, Release())
       .def("moves", &Database::moves, Release())
       .def("play", &Database::play)
