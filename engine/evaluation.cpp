@@ -54,9 +54,9 @@ std::string_view phase_name(Phase phase) {
 // clang-format off
 const Weights kDefaultWeights = {{
     // stones mills twos ready double blocked mobility tempo
-    {{ 100,    20,   10,   10,   10,    -6,     4,       5}},
-    {{ 100,    15,    8,   12,   25,    -8,     4,       5}},
-    {{ 100,    10,    8,   20,   10,    -3,     2,      20}},
+    {{ 134,  -29,  -31,   68,   16,  -25,    5,   32}},
+    {{ 100,   69,   16,  103,   55,  -22,    8,   52}},
+    {{   1,   27,    5,   92,  -29,   -4,   -1,   57}},
 }};
 // clang-format on
 

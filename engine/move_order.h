@@ -31,9 +31,6 @@ class MoveOrder {
   void rank(const SearchPosition& at, const ActionList& actions,
             const std::optional<Action>& table_move, int height, Ranks& ranks) const;
 
-  /// The same without what was learnt: a function of the position alone.
-  void rank_unlearnt(const SearchPosition& at, const ActionList& actions, Ranks& ranks) const;
-
   /// An action made a search end early.
   void reward(const SearchPosition& at, const Action& action, int depth, int height);
 
@@ -43,6 +40,7 @@ class MoveOrder {
     Mask own = 0, opponent = 0;
   };
   Threats threats(const SearchPosition& at) const;
+  void rank_unlearnt(const SearchPosition& at, const ActionList& actions, Ranks& ranks) const;
   int rank_step(const SearchPosition& at, const Action& action, const Threats& threats) const;
   int rank_removal(const SearchPosition& at, const Action& action) const;
   bool uses(OrderIdea idea) const { return ideas_ & idea; }

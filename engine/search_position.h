@@ -90,6 +90,12 @@ struct SearchPosition {
     side ^= 1;
   }
 
+  /// The key after a slide or flight that completes no line.
+  std::uint64_t key_after_slide(int from, int to) const {
+    const auto& words = search_detail::kKeyWords.stone[1];
+    return turned_key ^ words[from] ^ words[to];
+  }
+
   friend bool operator==(const SearchPosition&, const SearchPosition&) = default;
 
  private:

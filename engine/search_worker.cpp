@@ -5,12 +5,8 @@
 namespace millstone {
 namespace {
 
-using Kind = Action::Kind;
-
-// Lines end here; what the last turn and the captures behind it need still has room.
-constexpr int kMostHeight = MoveOrder::kMostHeight - 64;
-constexpr int kQuiescentTurns = 2;     // captures in a row looked at beyond the last ply
-constexpr int kQuiescentRemovals = 2;  // ... stones tried for each
+// Lines end here; what the last turn needs still has room.
+constexpr int kMostHeight = MoveOrder::kMostHeight - 40;
 constexpr std::uint64_t kNodesBetweenLooks = 1024;  // at the clock: a fraction of a millisecond
 
 /// Brings the action of highest rank among those from `index` on to `index`.
@@ -24,6 +20,16 @@ void bring_best(ActionList& actions, MoveOrder::Ranks& ranks, int index) {
 
 void add_one(std::atomic<std::uint64_t>& counter) {
   counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+/// Asks for the table's entries behind the first few slides: they are there when the search comes
+/// to them, which ranking the actions delays.
+void prefetch_slides(const TranspositionTable& table, const SearchPosition& at,
+                     const ActionList& actions) {
+  constexpr int kPrefetched = 8;
+  for (int i = 0; i < std::min(actions.size(), kPrefetched); ++i)
+    if (actions[i].kind == Action::Kind::kMove)
+      table.prefetch(at.key_after_slide(actions[i].from, actions[i].to));
 }
 
 Bound bound_of(Score score, Score alpha, Score beta) {
@@ -159,8 +165,7 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
   if (turn_begins) {
     if (place.ply > selective_depth()) selective_depth_.store(place.ply, std::memory_order_relaxed);
     if (const auto known = known_score(at, place)) return *known;
-    if (place.height >= kMostHeight) return context_.evaluation.score(at);
-    if (place.depth <= 0) return quiesce(at, place, window, kQuiescentTurns);
+    if (place.depth <= 0 || place.height >= kMostHeight) return leaf_score(at, place.ply);
   }
   if (!context_.table) return search_actions(at, place, window, std::nullopt);
 
@@ -181,6 +186,7 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
   if (actions.size() == 1 && at.position.removals == 0) ++place.depth;
 
   MoveOrder::Ranks ranks;
+  if (context_.table && place.depth > 1) prefetch_slides(*context_.table, at, actions);
   order_.rank(at, actions, table_move, place.height, ranks);
   const Score alpha = window.alpha;
   Score best = -kInfinite;
@@ -222,71 +228,17 @@ Score SearchWorker::search_child(const SearchPosition& at, const SearchPosition&
   return ask(window.alpha, window.beta);
 }
 
-/// Beyond the last ply only turns that take a stone are looked at; the side to move may also leave
-/// them.
-Score SearchWorker::quiesce(const SearchPosition& at, Place place, Window window, int turns_left) {
+/// The score where the search ends.
+Score SearchWorker::leaf_score(const SearchPosition& at, int ply) const {
   const Position& position = at.position;
   const BoardTables& board = context_.moves.board();
   const Mask empty = board.all() & ~position.occupied();
   const bool anywhere = position.own_hand > 0 || context_.moves.flies(at);
-  if (empty == 0 || (!anywhere && !(board.neighbours_of(position.own) & empty))) {
-    ActionList actions;
-    context_.moves.generate(at, actions);
-    if (actions.empty()) return ended_score(at, place.ply);
-  }
-  Score best = context_.evaluation.score(at);
-  if (!context_.quiescence || turns_left == 0 || best >= window.beta) return best;
-  const Mask completing = board.completing_points(position.own) & empty;
-  if (!completing || (!anywhere && !(board.neighbours_of(position.own) & completing))) return best;
-
-  window.alpha = std::max(window.alpha, best);
+  const Mask targets = anywhere ? empty : board.neighbours_of(position.own) & empty;
+  if (targets) return context_.evaluation.score(at);
   ActionList actions;
   context_.moves.generate(at, actions);
-  for (const Action& action : actions) {
-    if (action.kind == Kind::kRemove || action.kind == Kind::kPass) continue;
-    if (!(completing & bit(action.to))) continue;
-    const Mask rest = action.from < 0 ? position.own : position.own & ~bit(action.from);
-    if (!board.completes_line(rest, action.to)) continue;
-    const SearchPosition next = play(at, action);
-    if (next.side != at.side) continue;
-    const Place below{0, place.ply, place.height + 1};
-    best = std::max(best, take_best(next, below, window, turns_left));
-    window.alpha = std::max(window.alpha, best);
-    if (best >= window.beta || stopped_) break;
-  }
-  return best;
-}
-
-/// The best of the most promising removals of a quiescent capture.
-Score SearchWorker::take_best(const SearchPosition& at, Place place, Window window,
-                              int turns_left) {
-  if (should_stop()) return 0;
-  ActionList actions;
-  context_.moves.generate(at, actions);
-  MoveOrder::Ranks ranks;
-  order_.rank_unlearnt(at, actions, ranks);  // the choice must not depend on the way here
-  Score best = -kInfinite;
-  for (int i = 0; i < std::min(actions.size(), kQuiescentRemovals); ++i) {
-    bring_best(actions, ranks, i);
-    const SearchPosition next = play(at, actions[i]);
-    Score score;
-    if (next.side == at.side && next.position.removals) {
-      score = take_best(next, {0, place.ply, place.height + 1}, window, turns_left);
-    } else {
-      // A removal may also begin another ply of the same side; its sign stays then.
-      const bool goes_on = next.side == at.side;
-      const Place below{0, goes_on ? place.ply : place.ply + 1, place.height + 1};
-      const Window seen = goes_on ? window : Window{-window.beta, -window.alpha};
-      path_[past_ + below.height] = next.key;
-      const auto known = known_score(next, below);
-      score = known ? *known : quiesce(next, below, seen, turns_left - 1);
-      if (!goes_on) score = -score;
-    }
-    best = std::max(best, score);
-    window.alpha = std::max(window.alpha, best);
-    if (best >= window.beta || stopped_) break;
-  }
-  return best;
+  return actions.empty() ? ended_score(at, ply) : context_.evaluation.score(at);
 }
 
 }  // namespace millstone

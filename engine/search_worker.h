@@ -21,7 +21,6 @@ struct SearchContext {
   TranspositionTable* table = nullptr;     ///< none: nothing is remembered
   const LeafDatabase* database = nullptr;  ///< none: nothing is known
   bool probe_leaves_only = false;          ///< the values up to the leaves are known to be the same
-  bool quiescence = true;                  ///< look at captures beyond the last ply
   unsigned order = kAllOrderIdeas;
   HistoryRules history = {};
 
@@ -76,11 +75,10 @@ class SearchWorker {
                        std::optional<Action> table_move);
   Score search_child(const SearchPosition& at, const SearchPosition& next, Place place,
                      Window window, bool first);
-  Score quiesce(const SearchPosition& at, Place place, Window window, int turns_left);
-  Score take_best(const SearchPosition& at, Place place, Window window, int turns_left);
 
   std::optional<Score> known_score(const SearchPosition& at, Place place);
   Score database_score(const SearchPosition& at, const KnownValue& known, int ply) const;
+  Score leaf_score(const SearchPosition& at, int ply) const;
   Score ended_score(const SearchPosition& at, int ply) const;
   bool repeats(const SearchPosition& at, int height) const;
   bool is_drawn_by_count(const SearchPosition& at) const;

@@ -20,8 +20,8 @@ constexpr std::size_t kRankedPositions = 5'000;
 constexpr std::size_t kMixedPositions = 40'000;
 constexpr std::size_t kColdPositions = 20'000;
 constexpr std::size_t kBatch = 1024;  // positions that are asked together
-constexpr int kRounds = 5;        // at least
-constexpr double kSeconds = 0.5;  // of short rounds
+constexpr int kRounds = 5;            // at least
+constexpr double kSeconds = 0.5;      // of short rounds
 
 using Clock = std::chrono::steady_clock;
 using Positions = std::vector<Position>;

@@ -22,6 +22,7 @@ Command add_build_command(CLI::App& program);
 Command add_info_command(CLI::App& program);
 Command add_probe_command(CLI::App& program);
 Command add_prove_command(CLI::App& program);
+Command add_tune_command(CLI::App& program);
 Command add_verify_command(CLI::App& program);
 Command add_stats_command(CLI::App& program);
 Command add_perft_command(CLI::App& program);

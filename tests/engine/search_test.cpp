@@ -66,14 +66,13 @@ std::vector<Game> random_games(const Variant& variant, int games, int longest, u
 /// The same position without its past.
 Game without_past(const Game& game) { return {game.variant(), game.now()}; }
 
-/// Searches to one depth without captures beyond it.
+/// Searches to one depth.
 Score plain_search(const Game& game, int depth, Driver driver, TranspositionTable* table) {
   const MoveMaker moves(game.variant());
   const Evaluation evaluation(moves, kDefaultWeights);
   std::atomic<bool> stop{false};
   SearchContext context{moves, evaluation};
   context.table = table;
-  context.quiescence = false;
   context.stop = &stop;
   SearchWorker worker(context);
   worker.set_root(game, generate_actions(game.variant(), game.position()));
@@ -251,6 +250,36 @@ TEST_F(EngineWithDatabase, TellsOnceWhatIsMissing) {
     engine->think(game, {2, {}, {}}, {}, [&](std::string_view text) { told.emplace_back(text); });
   ASSERT_EQ(told.size(), 1U);
   EXPECT_THAT(told.front(), ::testing::HasSubstr("searching instead"));
+}
+
+TEST_F(EngineWithDatabase, NeverDisagreesWithAProbeWhenItSearches) {
+  // A root whose turns are not all on file: the search itself has to come to the right value. The
+  // file of 3-3 alone answers at every leaf of three stones a side.
+  const auto prober = open();
+  const MoveMaker moves(database_->variant());
+  const Evaluation evaluation(moves, kDefaultWeights);
+  for (const int probe_depth : {0, 2, 9}) {
+    const LeafDatabase leaves(prober, probe_depth);
+    for (const Position& position : database_->positions()) {
+      const auto actions = generate_actions(database_->variant(), position);
+      if (actions.empty()) continue;
+      const auto value = prober->value(position);
+      ASSERT_TRUE(succeeds(value));
+      TranspositionTable table(1 << 16);
+      std::atomic<bool> stop{false};
+      SearchContext context{moves, evaluation};
+      context.table = &table;
+      context.database = &leaves;
+      context.stop = &stop;
+      SearchWorker worker(context);
+      worker.set_root(Game(database_->variant(), {.position = position}), actions);
+      const Score score = search_to_depth(worker, Driver::kPvs, 4);
+      const Value found = is_known_win(score)    ? Value::kWin
+                          : is_known_loss(score) ? Value::kLoss
+                                                 : Value::kDraw;
+      EXPECT_EQ(found, *value) << score << shown(database_->variant(), position);
+    }
+  }
 }
 
 TEST_F(EngineWithDatabase, RefusesADatabaseOfOtherRules) {

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include "engine/tuning.h"
+#include "tools/command.h"
+#include "tools/common_options.h"
+#include "tools/json_output.h"
+#include "tools/quantity.h"
+#include "tools/text_table.h"
+
+namespace millstone {
+namespace {
+
+struct TuneArguments {
+  VariantChoice variant;
+  std::filesystem::path directory;
+  TuningOptions tuning;
+  bool json = false;
+};
+
+std::vector<std::string> header() {
+  std::vector<std::string> names = {"phase"};
+  for (int i = 0; i < kFeatureCount; ++i) names.emplace_back(feature_name(static_cast<Feature>(i)));
+  return names;
+}
+
+void print(const Tuning& tuning) {
+  TextTable weights(header());
+  for (int phase = 0; phase < kPhaseCount; ++phase) {
+    std::vector<std::string> row = {std::string(phase_name(static_cast<Phase>(phase)))};
+    for (const int weight : tuning.fitted[phase]) row.push_back(std::to_string(weight));
+    weights.add_row(row);
+  }
+  TextTable fits({"phase", "positions", "won or lost", "sign right", "with fitted weights"});
+  for (const PhaseFit& fit : tuning.phases)
+    fits.add_row({std::string(phase_name(fit.phase)), number_text(fit.samples),
+                  number_text(fit.decided), fmt::format("{:.1f} %", 100 * fit.sign_right),
+                  fmt::format("{:.1f} %", 100 * fit.fitted_sign_right)});
+  fmt::print("Fitted weights, in hundredths of a stone:\n\n{}\n{}", weights.text(), fits.text());
+}
+
+Json json_of(const Tuning& tuning) {
+  Json weights = Json::object(), fits = Json::array();
+  for (int phase = 0; phase < kPhaseCount; ++phase) {
+    Json row = Json::object();
+    for (int i = 0; i < kFeatureCount; ++i)
+      row[std::string(feature_name(static_cast<Feature>(i)))] = tuning.fitted[phase][i];
+    weights[std::string(phase_name(static_cast<Phase>(phase)))] = row;
+  }
+  for (const PhaseFit& fit : tuning.phases)
+    fits.push_back({{"phase", phase_name(fit.phase)},
+                    {"positions", fit.samples},
+                    {"decided", fit.decided},
+                    {"sign_right", fit.sign_right},
+                    {"fitted_sign_right", fit.fitted_sign_right}});
+  return {{"weights", weights}, {"phases", fits}};
+}
+
+Result<void> run_tune(const TuneArguments& arguments) {
+  const auto variant = resolve_variant(arguments.variant, arguments.directory);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto prober = Prober::open(arguments.directory, *variant);
+  if (!prober) return tl::unexpected(prober.error());
+  const auto tuning = tune(*prober, arguments.tuning);
+  if (!tuning) return tl::unexpected(tuning.error());
+  if (arguments.json)
+    print_json(json_of(*tuning));
+  else
+    print(*tuning);
+  return {};
+}
+
+}  // namespace
+
+Command add_tune_command(CLI::App& program) {
+  auto arguments = std::make_shared<TuneArguments>();
+  CLI::App* command = program.add_subcommand(
+      "tune", "Fit the weights of the evaluation to the values of a database");
+  command->footer(
+      "Draws random positions, half to fit, half to judge, and tells how often the sign of the\n"
+      "evaluation is right for those that are won or lost. The weights stand in\n"
+      "engine/evaluation.cpp.\n"
+      "Example:\n  millstone tune --db morris --samples 200000");
+  add_directory_option(*command, arguments->directory);
+  command->add_option("--samples", arguments->tuning.samples, "Positions of each phase")
+      ->check(CLI::Range(1000, 100'000'000))
+      ->type_name(fmt::format("N [{}]", arguments->tuning.samples));
+  command->add_option("--seed", arguments->tuning.seed, "Of the random positions")
+      ->type_name(fmt::format("N [{}]", arguments->tuning.seed));
+  add_variant_options(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_tune(*arguments); }};
+}
+
+}  // namespace millstone
