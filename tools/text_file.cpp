@@ -21,8 +21,7 @@ Result<std::string> read_text_file(const std::filesystem::path& path, std::size_
     file.read(text.data() + size, kPiece);
     size += static_cast<std::size_t>(file.gcount());
   } while (file && size <= largest);
-  if (file.bad())
-    return fail(ErrorCode::kInputOutput, "{}: cannot be read", path.string());
+  if (file.bad()) return fail(ErrorCode::kInputOutput, "{}: cannot be read", path.string());
   if (size > largest)
     return fail(ErrorCode::kInvalidArgument, "{}: is larger than {} bytes", path.string(), largest);
   text.resize(size);
