@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
-#include <system_error>
-
 #include "formats/stored_rules.h"
 #include "tools/machine.h"
 #include "tools/quantity.h"
+#include "tools/text_file.h"
 
 namespace millstone {
 namespace {
@@ -36,22 +33,6 @@ RuleField parse_setting(const std::string& text) {
     throw CLI::ValidationError(
         "--set", fmt::format("'{}' is no setting, write FIELD=VALUE such as pieceCount=4", text));
   return {text.substr(0, sign), text.substr(sign + 1)};
-}
-
-Result<std::string> read_rules_file(const std::filesystem::path& path) {
-  constexpr std::size_t kLargestFile = std::size_t{1} << 20;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return fail(errno == ENOENT ? ErrorCode::kMissingFile : ErrorCode::kInputOutput,
-                "{}: cannot be opened: {}", path.string(), std::generic_category().message(errno));
-  std::string text(kLargestFile + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad() || std::filesystem::is_directory(path))
-    return fail(ErrorCode::kInputOutput, "{}: cannot be read as a file of rules", path.string());
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > kLargestFile)
-    return fail(ErrorCode::kInvalidArgument, "{}: is too large for a file of rules", path.string());
-  return text;
 }
 
 }  // namespace
@@ -97,7 +78,8 @@ void add_variant_options(CLI::App& command, VariantChoice& choice) {
 Result<Variant> resolve_variant(const VariantChoice& choice) {
   if (choice.rules_file.empty())
     return find_variant(choice.name.empty() ? kDefaultVariant : choice.name, choice.settings);
-  const auto text = read_rules_file(choice.rules_file);
+  constexpr std::size_t kLargestRules = std::size_t{1} << 20;
+  const auto text = read_text_file(choice.rules_file, kLargestRules);
   if (!text) return tl::unexpected(text.error());
   return parse_variant(*text, choice.rules_file.string(), choice.settings);
 }

@@ -70,12 +70,11 @@ ExitCode run_program(int argc, char** argv) {
   program.set_version_flag("--version", std::string("millstone ") + MILLSTONE_VERSION);
   program.require_subcommand(1);
   const Command commands[] = {
-      add_plan_command(program),     add_build_command(program),  add_info_command(program),
-      add_probe_command(program),    add_verify_command(program), add_stats_command(program),
-      add_variants_command(program), add_perft_command(program),  add_play_command(program),
-      add_uci_command(program),      add_prove_command(program),  add_tune_command(program),
-      add_bench_command(program),
-  };
+      add_plan_command(program),  add_build_command(program),    add_info_command(program),
+      add_probe_command(program), add_verify_command(program),   add_stats_command(program),
+      add_perft_command(program), add_variants_command(program), add_play_command(program),
+      add_uci_command(program),   add_match_command(program),    add_analyze_command(program),
+      add_prove_command(program), add_tune_command(program),     add_bench_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

@@ -44,17 +44,34 @@ double log_likelihood(const Score3& score, const Shares& shares) {
          term(score.losses, shares.loss);
 }
 
+/// Wilson's interval for a share of n trials.
+Estimate interval_of_share(double share, double n, double z) {
+  const double middle = (share + z * z / (2 * n)) / (1 + z * z / n);
+  const double half =
+      z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+  return {share, std::max(0.0, middle - half), std::min(1.0, middle + half)};
+}
+
+/// Mean points of a game with their interval. The variance is that of the games; where all ended
+/// alike they tell none, and Wilson's interval, which takes the largest possible, stands in.
+Estimate mean_points(const Score3& score, double z) {
+  const auto games = static_cast<double>(score.games());
+  const double mean = score.points() / games;
+  if (std::max({score.wins, score.draws, score.losses}) == score.games())
+    return interval_of_share(mean, games, z);
+  const double square_mean =
+      (static_cast<double>(score.wins) + 0.25 * static_cast<double>(score.draws)) / games;
+  const double error = std::sqrt((square_mean - mean * mean) / games);
+  return {mean, mean - z * error, mean + z * error};
+}
+
 }  // namespace
 
 Estimate wilson_interval(std::uint64_t successes, std::uint64_t trials, double z) {
   MILLSTONE_CHECK(successes <= trials);
   if (trials == 0) return {0, 0, 1};
   const auto n = static_cast<double>(trials);
-  const double share = static_cast<double>(successes) / n;
-  const double middle = (share + z * z / (2 * n)) / (1 + z * z / n);
-  const double half =
-      z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
-  return {share, std::max(0.0, middle - half), std::min(1.0, middle + half)};
+  return interval_of_share(static_cast<double>(successes) / n, n, z);
 }
 
 double elo_of_score(double score) {
@@ -67,12 +84,8 @@ double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
 Estimate elo_difference(const Score3& score, double z) {
   if (score.games() == 0) return {0, -kInfinity, kInfinity};
-  const auto games = static_cast<double>(score.games());
-  const double mean = score.points() / games;
-  const double square_mean =
-      (static_cast<double>(score.wins) + 0.25 * static_cast<double>(score.draws)) / games;
-  const double error = std::sqrt(std::max(0.0, square_mean - mean * mean) / games);
-  return {elo_of_score(mean), elo_of_score(mean - z * error), elo_of_score(mean + z * error)};
+  const Estimate points = mean_points(score, z);
+  return {elo_of_score(points.value), elo_of_score(points.low), elo_of_score(points.high)};
 }
 
 double log_likelihood_ratio(const Score3& score, double score0, double score1) {

@@ -34,8 +34,9 @@ double elo_of_score(double score);
 double score_of_elo(double elo);
 
 /// The Elo difference that a result speaks for, with the interval that the variance of the games
-/// gives: the mean of a game's points plus and minus `z` standard errors. Infinite at bounds of 0
-/// and 1, so after wins alone there is nothing but the sign; after no game -inf to inf.
+/// gives: the mean of a game's points plus and minus `z` standard errors; where all games ended
+/// alike, Wilson's interval of the points. Infinite at bounds of 0 and 1; after no game -inf to
+/// inf.
 Estimate elo_difference(const Score3& score, double z = kNormal95);
 
 /// What a sequential test decides between: a difference of elo0 or of elo1.

@@ -61,9 +61,14 @@ TEST(Statistics, EloDifferencesHaveTheErrorOfTheirGames) {
   EXPECT_NEAR(even.high, 53.157980, 1e-6);
 }
 
-TEST(Statistics, WinsAloneProveNoFiniteDifference) {
-  const Estimate elo = elo_difference({10, 0, 0});
-  EXPECT_EQ(elo.value, kInfinity);
+TEST(Statistics, GamesThatEndedAlikeBoundTheDifferenceOnOneSide) {
+  const Estimate won = elo_difference({10, 0, 0});
+  EXPECT_EQ(won.value, kInfinity);
+  EXPECT_NEAR(won.low, elo_of_score(0.7224672001), 1e-5);
+  EXPECT_EQ(won.high, kInfinity);
+  const Estimate drawn = elo_difference({0, 10, 0});
+  EXPECT_EQ(drawn.value, 0);
+  EXPECT_NEAR(drawn.high, elo_of_score(0.7634069095), 1e-5);
   EXPECT_EQ(elo_difference({}).low, -kInfinity);
   EXPECT_EQ(elo_difference({}).high, kInfinity);
 }

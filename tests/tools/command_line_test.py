@@ -7,7 +7,7 @@ import unittest
 from program import DONE, FAILED, WRONG_USAGE, ProgramTest
 
 COMMANDS = ("plan", "build", "info", "probe", "verify", "stats", "perft", "bench", "variants",
-            "uci", "play")
+            "uci", "play", "match", "analyze")
 
 
 class Help(ProgramTest):

@@ -9,13 +9,18 @@ _millstone() {
   COMPREPLY=()
   case $previous in
     --db | --temp) compopt -o dirnames 2>/dev/null; return ;;
-    --rules | --svg) compopt -o default 2>/dev/null; return ;;
+    --rules | --svg | --games | --openings) compopt -o default 2>/dev/null; return ;;
     --white | --black) mapfile -t COMPREPLY < <(compgen -W "me engine" -- "$word"); return ;;
     --variant)
       mapfile -t COMPREPLY < <(compgen -W "$(millstone variants --json 2>/dev/null |
         sed -n 's/^ *"name": "\([^"]*\)",*$/\1/p')" -- "$word")
       return
       ;;
+    --first | --second)
+      mapfile -t COMPREPLY < <(compgen -W "perfect random engine program:" -- "$word")
+      return
+      ;;
+    --adjudicate) mapfile -t COMPREPLY < <(compgen -W "never decided all" -- "$word"); return ;;
   esac
   if ((COMP_CWORD == 1)); then
     pattern='^  [a-z]+ '

@@ -1,0 +1,202 @@
+"""match: scores, blunders, sequential tests, saved games, the picture; programs that misbehave."""
+
+import shlex
+import signal
+import sys
+import time
+import unittest
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+from program import FAILED, WRONG_USAGE, ProgramTest, start
+
+ROOT = Path(__file__).resolve().parents[2]
+DATABASE = ROOT / "data" / "databases" / "three-mens-morris"
+SCRIPT = ROOT / "tests" / "engine" / "programs" / "scripted_program.py"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def scripted(habit):
+    return f"program:exec {shlex.join([sys.executable, '-B', str(SCRIPT), habit])}"
+
+
+class Match(ProgramTest):
+    def match(self, first, second, *arguments, **options):
+        return self.json_of("match", "--db", DATABASE, "--first", first, "--second", second,
+                            *arguments, **options)
+
+    def test_every_game_is_counted_once(self):
+        match = self.match("random", "random", "--count", 30)
+        self.assertEqual(match["games"], 30)
+        self.assertEqual(match["openings"], 12)
+        self.assertEqual(match["variant"]["name"], "three-mens-morris")
+        for outcome in ("wins", "draws", "losses"):
+            self.assertEqual(match["score"][outcome],
+                             match["as_white"][outcome] + match["as_black"][outcome])
+        self.assertEqual(sum(match["score"].values()), 30)
+        self.assertEqual(sum(match["endings"].values()), 30)
+        shares = match["draw_share"]
+        self.assertLessEqual(shares["low"], shares["value"])
+        self.assertLessEqual(shares["value"], shares["high"])
+
+    def test_a_perfect_player_makes_no_errors_and_a_random_one_does(self):
+        match = self.match("perfect", "random", "--count", 60)
+        perfect, chance = (player["turns"]["phases"] for player in match["players"])
+        self.assertEqual(perfect["all"]["win_to_draw"] + perfect["all"]["win_to_loss"]
+                         + perfect["all"]["draw_to_loss"] + perfect["all"]["plies_lost"], 0)
+        self.assertGreater(perfect["all"]["turns"], 0)
+        self.assertGreater(chance["all"]["win_to_draw"] + chance["all"]["win_to_loss"]
+                           + chance["all"]["draw_to_loss"], 0)
+        self.assertEqual(chance["flying"]["turns"], 0)
+        self.assertEqual(chance["all"]["turns"],
+                         chance["placing"]["turns"] + chance["moving"]["turns"])
+        self.assertGreater(match["elo"]["value"] or float("inf"), 0)
+
+    def test_threads_make_no_difference(self):
+        texts = []
+        for threads in (1, 2):
+            games = self.directory / f"{threads}.txt"
+            self.match("perfect", "random", "--count", 20, "--threads", threads, "--games", games)
+            texts.append(games.read_text(encoding="utf-8"))
+        self.assertEqual(texts[0], texts[1])
+        self.assertEqual(texts[0].count("[Round "), 20)
+
+    def test_the_engine_plays(self):
+        match = self.match("engine:depth=2,hash=1", "engine:depth=1,hash=1,db=", "--count", 4)
+        self.assertEqual([player["faults"] for player in match["players"]], [0, 0])
+        self.assertEqual(match["players"][0]["turns"]["phases"]["all"]["draw_to_loss"], 0)
+
+    def test_a_sequential_test_ends_a_match(self):
+        match = self.match("perfect", "random", "--count", 2000, "--sprt", "0,100")
+        self.assertEqual(match["sprt"]["verdict"], "elo1")
+        self.assertLess(match["games"], 2000)
+        self.assertGreaterEqual(match["sprt"]["log_likelihood_ratio"], match["sprt"]["upper"])
+        match = self.match("random", "perfect", "--count", 2000, "--sprt", "0,100", "--alpha", 0.1)
+        self.assertEqual(match["sprt"]["verdict"], "elo0")
+
+    def test_openings_from_a_file(self):
+        openings = self.directory / "openings.txt"
+        openings.write_text("# the centre\nb2 a1\nb2 b1\n", encoding="utf-8")
+        games = self.directory / "games.txt"
+        match = self.match("random", "random", "--openings", openings, "--games", games)
+        self.assertEqual((match["openings"], match["games"]), (2, 4))
+        self.assertEqual(games.read_text(encoding="utf-8").count("\n  1. b2 "), 4)
+        openings.write_text("b2 b2\n", encoding="utf-8")
+        self.run_program("match", "--db", DATABASE, "--first", "random", "--second", "random",
+                         "--openings", openings, code=WRONG_USAGE)
+        self.assertIn("openings.txt:1: move 'b2'", self.last_error)
+
+    def test_people_see_tables(self):
+        output = self.run_program("match", "--db", DATABASE, "--first", "perfect", "--second",
+                                  "random", "--second-name", "chance", "--count", 12,
+                                  "--sprt", "0,400")
+        for text in ("three-mens-morris, rules ", "12 openings", "points %", "as White", "chance",
+                     "Draws %", "Elo ", "Sequential test of Elo 0 against 400", "Endings:",
+                     "win to draw", "placing", "plies lost a turn"):
+            self.assertIn(text, output)
+
+    def test_the_database_ends_decided_games(self):
+        # The centre wins, a side loses, a corner draws; each with both colours.
+        match = self.match("random", "random", "--opening-turns", 1, "--adjudicate", "all")
+        self.assertEqual(match["endings"], {"drawn by the database": 2, "won by the database": 4})
+        self.assertEqual(match["plies"], 6)
+
+    def test_the_picture_shows_every_position_of_the_game(self):
+        picture, games = self.directory / "game.svg", self.directory / "games.txt"
+        self.match("random", "random", "--count", 3, "--svg", picture, "--chart", 2,
+                   "--games", games)
+        second = self.json_of("analyze", "--db", DATABASE, games, "--game", 2)["games"][0]
+        root = ElementTree.parse(picture).getroot()
+        titles = [title.text for title in root.iter(f"{SVG}title")]
+        for turn in second["turns"]:
+            mark = f"{turn['number']}. {turn['side']} {turn['turn']}"
+            expected = 2 if turn["blunder"] else 1
+            self.assertEqual(sum(mark in title for title in titles), expected, mark)
+        self.assertTrue(any(title.startswith("the end: ") for title in titles))
+        self.assertIsNone(root.find(f".//{SVG}script"))
+
+    def test_it_needs_no_database(self):
+        match = self.json_of("match", "--variant", "six-mens-morris", "--first", "random",
+                             "--second", "random", "--count", 4, "--longest", 40)
+        self.assertEqual(match["games"], 4)
+        self.assertEqual(match["players"][0]["turns"]["phases"]["all"]["turns"], 0)
+
+    def test_what_makes_no_sense_is_wrong_usage(self):
+        players = ("--first", "random", "--second", "random")
+        for arguments, says in (
+                (("--first", "random"), "--second"),
+                (("--first", "human", "--second", "random"), "'human'"),
+                (("--first", "random:x=1", "--second", "random"), "'x'"),
+                (("--first", "perfect", "--second", "random"), "needs a database"),
+                ((*players, "--count", 0), "--count"),
+                ((*players, "--sprt", "0"), "--sprt"),
+                ((*players, "--alpha", "0.1"), "--sprt"),
+                ((*players, "--adjudicate", "all"), "--db"),
+                ((*players, "--adjudicate", "some"), "--adjudicate"),
+                ((*players, "--chart", 2), "--svg"),
+                ((*players, "--first-option", "SkillLevel"), "NAME=VALUE")):
+            with self.subTest(arguments):
+                self.run_program("match", *arguments, code=WRONG_USAGE)
+                self.assertIn(says, self.last_error)
+
+    def test_files_that_cannot_be_written_or_read_are_failures(self):
+        players = ("match", "--db", DATABASE, "--first", "random", "--second", "random")
+        nowhere = self.directory / "none" / "file"
+        for option in ("--games", "--svg", "--openings"):
+            self.run_program(*players, option, nowhere, code=FAILED)
+            self.assertIn(str(nowhere), self.last_error)
+
+    def test_a_database_of_other_rules_is_a_failure(self):
+        self.run_program("match", "--db", DATABASE, "--variant", "nine-mens-morris", "--first",
+                         "perfect", "--second", "random", code=FAILED)
+
+
+class Programs(ProgramTest):
+    def match(self, habit, *arguments):
+        games = self.directory / "games.txt"
+        result = self.json_of("match", "--db", DATABASE, "--first", scripted(habit),
+                              "--first-name", habit, "--second", "perfect", "--opening-turns", 1,
+                              "--games", games, *arguments)
+        return result, games.read_text(encoding="utf-8")
+
+    def test_a_program_that_plays_finishes_its_games(self):
+        match, games = self.match("fine")
+        self.assertEqual(match["games"], 6)
+        self.assertEqual([player["faults"] for player in match["players"]], [0, 0])
+        self.assertNotIn("fault", games)
+
+    def test_misbehaving_programs_lose_the_game_and_the_match_goes_on(self):
+        for habit, reason in (("crash", "exit code 7"), ("illegal", "is not legal"),
+                              ("hang", "no move within"), ("none", "knows no move")):
+            with self.subTest(habit):
+                match, games = self.match(habit, "--timeout", 0.2, "--keep-colours")
+                self.assertEqual(match["games"], 3)
+                self.assertEqual(match["players"][0]["faults"], match["endings"]["fault"])
+                self.assertGreaterEqual(match["players"][0]["faults"], 2)
+                self.assertIn(f"[Reason \"White at fault: ", games)
+                self.assertIn(reason, games)
+                self.assertEqual(match["players"][1]["faults"], 0)
+
+    def test_people_are_told_of_faults(self):
+        output = self.run_program("match", "--db", DATABASE, "--first", scripted("crash"),
+                                  "--first-name", "crash", "--second", "random", "--count", 6)
+        self.assertRegex(output, r"crash - random  0-1  White at fault: .* exit code 7")
+
+    def test_a_program_that_is_not_there_loses_every_game(self):
+        match = self.json_of("match", "--db", DATABASE, "--first", "program:/no/such/program",
+                             "--second", "random", "--count", 2)
+        self.assertEqual(match["score"], {"wins": 0, "draws": 0, "losses": 2})
+        self.assertEqual(match["players"][0]["faults"], 2)
+
+    def test_a_request_to_stop_reports_the_games_so_far(self):
+        process = start("match", "--db", DATABASE, "--first", "random", "--second", "random",
+                        "--count", 10_000_000, "--json")
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, errors), (0, ""))
+        self.assertIn('"games": ', output)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "engine/match/match.h"
+#include "tools/json_output.h"
+#include "tools/text_table.h"
+
+namespace millstone {
+
+/// Score, Elo difference, sequential test, endings and, where a database has looked, blunders.
+void print_match(const MatchResult& result, const SprtHypotheses& hypotheses);
+
+Json match_json(const MatchResult& result);
+
+/// One line for a game that has ended: "12  perfect - random  1-0  too few stones".
+std::string game_line(const MatchGame& game);
+
+/// Turns, blunders and plies lost by player and phase; empty where nothing was looked up.
+std::string tally_table(const std::array<PlayerResult, 2>& players);
+
+Json tally_json(const TurnTally& tally);
+
+/// A player's name as it fits into a table.
+std::string short_name(const std::string& name);
+
+}  // namespace millstone
