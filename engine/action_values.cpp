@@ -76,7 +76,7 @@ ActionValue value_action(Engine& engine, Game& game, const Action& action,
     if (const auto found = probe(*prober, game.position()))
       return seen_by_mover(*found, action, same_side);
     else if (options.on_message)
-      options.on_message(found.error().message);
+      options.on_message(found.error().message + ": searching instead");
   }
   return search(engine, game, action, same_side, options);
 }

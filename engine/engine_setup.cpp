@@ -48,11 +48,11 @@ Result<void> EngineSetup::set(const OptionRequest& request) {
 
 Result<void> EngineSetup::prepare() {
   if (stale_.rules)
-    if (const auto done = renew_rules(); !done) return done;
+    if (auto done = renew_rules(); !done) return done;
   if (stale_.history) renew_history();
   if (stale_.databases) renew_databases();
   if (stale_.engine)
-    if (const auto done = renew_engine(); !done) return done;
+    if (auto done = renew_engine(); !done) return done;
   if (stale_.memory) engine_->new_game();
   stale_.memory = false;
   return {};
@@ -99,6 +99,7 @@ EngineOptions EngineSetup::engine_options() const {
 }
 
 Result<void> EngineSetup::renew_engine() {
+  engine_.reset();  // two large tables at once may be more than there is memory for
   auto engine = Engine::create(game_->variant(), engine_options());
   if (!engine) return tl::unexpected(engine.error());
   engine_ = std::move(*engine);

@@ -27,7 +27,7 @@ class EngineSetup {
 
   /// Makes anew what the options have changed; other rules start a new game. Databases that cannot
   /// be used are told of and left out. An error (rules that do not go together, no memory for the
-  /// search) leaves game and engine as they were, and comes again with the next call.
+  /// search) leaves the game as it was, and comes again with the next call.
   Result<void> prepare();
 
   /// A game by the rules of now. kInvalidArgument or kUnsupportedRule as the position text or a

@@ -1,6 +1,7 @@
 #include "engine/protocol_options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <functional>
@@ -296,7 +297,8 @@ std::vector<Option> search_options() {
   using Settings = ProtocolSettings;
   const auto nothing = [](Settings&, const std::string&) { return Result<void>{}; };
   return {
-      spin("Hash", Effect::kEngine, 1, kMostMebibytes, std::mem_fn(&Settings::hash_mebibytes)),
+      spin("Hash", Effect::kEngine, 1, most_hash_mebibytes(),
+           std::mem_fn(&Settings::hash_mebibytes)),
       {"Clear Hash", "button", "", Effect::kForget, nothing},
       spin("Threads", Effect::kEngine, 1, kMostThreads, std::mem_fn(&Settings::threads)),
       {"Algorithm", "combo", choices({"alpha-beta", "pvs", "mtdf"}), Effect::kEngine, set_algorithm,
@@ -331,6 +333,14 @@ ProtocolSettings default_settings() {
   MILLSTONE_CHECK(variant.has_value());
   settings.preset = std::move(*variant);
   return settings;
+}
+
+int most_hash_mebibytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page_bytes = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || page_bytes <= 0) return kMostMebibytes;
+  const auto bytes = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+  return static_cast<int>(std::clamp<std::uint64_t>(bytes >> 20, 1, kMostMebibytes));
 }
 
 Result<OptionEffect> set_option(ProtocolSettings& settings, const OptionRequest& request) {

@@ -38,6 +38,9 @@ struct ProtocolSettings {
 /// Nine Men's Morris without a database.
 ProtocolSettings default_settings();
 
+/// The largest table that can be asked for: the memory of this machine, in MiB.
+int most_hash_mebibytes();
+
 /// What has to be made anew once an option has changed.
 enum class OptionEffect : std::uint8_t {
   kNone,      ///< nothing: it is asked for when it is needed

@@ -5,8 +5,6 @@
 namespace millstone {
 namespace {
 
-constexpr int kMostHash = 1 << 20;  // MiB
-
 void add_number(CLI::App& command, const std::string& name, int& number, int lowest, int highest,
                 const std::string& what, const std::string& unit) {
   command.add_option(name, number, what)
@@ -30,7 +28,7 @@ void add_engine_options(CLI::App& command, EngineChoice& choice) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("DIR");
   ProtocolSettings& settings = choice.settings;
-  add_number(command, "--hash", settings.hash_mebibytes, 1, kMostHash,
+  add_number(command, "--hash", settings.hash_mebibytes, 1, most_hash_mebibytes(),
              "Memory for what the search has found, in MiB", "N");
   add_number(command, "--threads", settings.threads, 1, available_processors(),
              "Processors to search with", "N");

@@ -44,7 +44,7 @@ Result<void> run_play(const PlayArguments& arguments) {
     return fail(ErrorCode::kInvalidArgument, "give --level or --time a limit");
   EngineSetup setup(std::move(*settings),
                     [](std::string_view message) { print(fmt::format("{}\n", message)); });
-  if (const auto done = setup.prepare(); !done) return done;
+  if (auto done = setup.prepare(); !done) return done;
   if (!arguments.position.empty()) {
     auto game = setup.game_of({arguments.position, {}});
     if (!game) return tl::unexpected(game.error());

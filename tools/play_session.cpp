@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "engine/action_values.h"
 #include "game/notation.h"
@@ -18,6 +18,7 @@ namespace {
 constexpr int kHighestLevel = 30;
 constexpr int kLongestTime = 60;  // seconds
 
+constexpr std::string_view kNoMoves = "There are no legal moves.";
 constexpr std::string_view kHelp =
     "A move: d6 places, a1-a4 moves, xg7 removes; a whole turn in one: a1-a4xg7.\n"
     "  moves      the legal moves\n"
@@ -117,7 +118,7 @@ void PlaySession::do_moves(const std::string&) {
   std::string text;
   for (const Action& action : generate_actions(game.variant(), game.position()))
     text += (text.empty() ? "" : " ") + action_text(*game.variant().board, action);
-  say(text.empty() ? "There are no legal moves." : text);
+  say(text.empty() ? kNoMoves : text);
 }
 
 void PlaySession::do_values(const std::string&) {
@@ -126,7 +127,8 @@ void PlaySession::do_values(const std::string&) {
   options.limits = limits();
   options.on_message = [this](std::string_view message) { say_once(message); };
   const auto count = static_cast<int>(generate_actions(game.variant(), game.position()).size());
-  if (options.limits.time) *options.limits.time /= std::max(1, count);
+  if (count == 0) return say(kNoMoves);
+  if (options.limits.time) *options.limits.time /= count;
   TextTable table({"move", "worth"});
   for (const ActionValue& found : value_actions(setup_.engine(), game, options))
     table.add_row({action_text(*game.variant().board, found.action), worth_text(found)});

@@ -1,5 +1,6 @@
 """uci: the protocol through pipes. What each command answers is in tests/engine/transcripts."""
 
+import shutil
 import subprocess
 import unittest
 
@@ -89,6 +90,33 @@ class Uci(ProgramTest):
         # Nine plies; the last has two tokens, as it closes a mill and takes a stone.
         self.assertEqual(len(moves), 10, moves)
         self.assertRegex(moves[-1], r"\Ax")
+
+    def test_a_missing_file_is_named_once_and_the_search_plays(self):
+        folder = self.directory / "part"
+        shutil.copytree(THREE_MENS_MORRIS, folder)
+        (folder / "3-3.value").unlink()
+        front_end = self.front_end("--db", folder)
+        front_end.write("position startpos moves b2 b3 c3 a1 c1 a3")
+        said = []
+        for command in ("go depth 3", "analyze", "go depth 3"):
+            front_end.write(command)
+            said += front_end.read_until("analysis" if command == "analyze" else "bestmove")
+        self.assertEqual([line for line in said if line.startswith("info string")],
+                         [line for line in said if "3-3.value" in line])
+        self.assertEqual(sum("3-3.value" in line for line in said), 1, said)
+        self.assertEqual(said[-1], "bestmove b2-c2")
+
+    def test_a_damaged_file_is_named_and_never_believed(self):
+        folder = self.directory / "damaged"
+        shutil.copytree(THREE_MENS_MORRIS, folder)
+        for path in folder.glob("3-3.*"):
+            data = bytearray(path.read_bytes())
+            data[-20] ^= 1
+            path.write_bytes(data)
+        output = self.run_program("uci", "--db", folder, lines=[
+            "position startpos moves b2 b3 c3 a1 c1 a3", "go movetime 100"])
+        self.assertRegex(output, r"info string .*3-3\.")
+        self.assertEqual(output.splitlines()[-1], "bestmove b2-c2")
 
     def test_options_start_where_the_command_line_says(self):
         options = self.options_of()
