@@ -1,5 +1,7 @@
 #include "tools/bench_probes.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -28,6 +30,14 @@ using Positions = std::vector<Position>;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Seconds that the processor has spent on this thread: on a shared machine the waiting of a thread
+/// is that of its neighbours.
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 /// Draws positions of some subspaces, each slot as likely as any other.
@@ -88,11 +98,11 @@ Result<void> rank_turns(const Prober& prober, const Positions& positions, Detail
   return {};
 }
 
-/// Positions a second of a round in which each thread probes all of them.
+/// Positions a second of a round in which each thread probes all of them: the sum over the threads.
 Result<double> rate_of_round(const Prober& prober, const Positions& positions, int threads,
                              const ProbeAll& probe_all) {
   struct Run {
-    Clock::time_point start, end;
+    double seconds = 0;
     Result<void> result;
   };
   std::latch ready(threads);
@@ -101,23 +111,20 @@ Result<double> rate_of_round(const Prober& prober, const Positions& positions, i
   for (Run& run : runs)
     workers.emplace_back([&] {
       ready.arrive_and_wait();
-      run.start = Clock::now();
+      const double start = processor_seconds();
       run.result = probe_all(prober, positions);
-      run.end = Clock::now();
+      run.seconds = processor_seconds() - start;
     });
   workers.clear();  // joins them
-  auto start = runs.front().start, end = runs.front().end;
+  double rate = 0;
   for (const Run& run : runs) {
     if (!run.result) return tl::unexpected(run.result.error());
-    start = std::min(start, run.start);
-    end = std::max(end, run.end);
+    rate += static_cast<double>(positions.size()) / run.seconds;
   }
-  const std::chrono::duration<double> seconds = end - start;
-  return static_cast<double>(positions.size()) * threads / seconds.count();
+  return rate;
 }
 
-/// The rate of the fastest of many rounds (on a shared machine the others measure the neighbours),
-/// after a round that decodes what is not decoded yet.
+/// The rate of the fastest of many rounds, after a round that decodes what is not decoded yet.
 Result<double> rate_of(const Prober& prober, const Positions& positions, int threads,
                        const ProbeAll& probe_all) {
   if (const auto decoded = rate_of_round(prober, positions, 1, probe_all); !decoded) return decoded;
@@ -149,9 +156,9 @@ Result<double> cold_value_seconds(const Prober& prober, const Positions& positio
   std::uint64_t misses = 0;
   for (const Position& position : positions) {
     if (prober.cached_value(position)) continue;
-    const auto start = Clock::now();
+    const double start = processor_seconds();
     const auto value = prober.value(position);
-    seconds += seconds_since(start);
+    seconds += processor_seconds() - start;
     if (!value) return tl::unexpected(value.error());
     ++misses;
   }

@@ -10,7 +10,7 @@
 
 namespace millstone {
 
-/// How fast a database answers. All threads share one handle.
+/// How fast a database answers, by seconds of processor time. All threads share one handle.
 struct ProbeRates {
   std::uint64_t files = 0;                ///< that are opened
   double open_seconds = 0;                ///< ... with all their headers and indexes checked

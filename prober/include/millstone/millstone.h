@@ -80,8 +80,9 @@ typedef struct millstone_move {
 
 /** How files are read. */
 typedef enum millstone_access {
-  MILLSTONE_MAPPED = 0,    /**< mapped into memory: quick, but who cuts a file short meanwhile ends
-                                the process */
+  MILLSTONE_MAPPED = 0, /**< mapped into memory: quick; a file that was cut short is an error, but
+                             who cuts it during a read (before Linux 5.14: at any time) ends the
+                             process */
   MILLSTONE_POSITIONED = 1 /**< read when needed: every failure is an error */
 } millstone_access;
 
