@@ -6,6 +6,7 @@
 
 #include "builder/database_builder.h"
 #include "prober/prober.h"
+#include "tools/bench_engine.h"
 #include "tools/bench_probes.h"
 #include "tools/bench_signature.h"
 #include "tools/command.h"
@@ -39,6 +40,7 @@ struct BenchFigures {
   double build_seconds = 0;              ///< ... with files
   std::uint64_t value_bytes = 0, distance_bytes = 0;
   ProbeRates probes;
+  EngineRates engine;
 };
 
 double slots_per_second(const BenchFigures& figures) {
@@ -90,6 +92,7 @@ Result<void> measure_files(const Variant& variant, const BenchArguments& argumen
       measure_probes(directory->path(), variant, {figures.subspace}, arguments.threads);
   if (!probes) return tl::unexpected(probes.error());
   figures.probes = *probes;
+  figures.engine = measure_engine(variant);
   return {};
 }
 
@@ -145,6 +148,10 @@ void print_figures(const BenchArguments& arguments, const BenchFigures& figures)
              byte_size_text(figures.distance_bytes),
              bits_a_class(figures.distance_bytes, figures.classes));
   print_rates(figures.probes, arguments.threads);
+  fmt::print("search    {} nodes a thread, moving, without databases\n",
+             rate_text(figures.engine.nodes_per_second));
+  fmt::print("perft     {} turns a thread, from the same positions\n",
+             rate_text(figures.engine.turns_per_second));
 }
 
 Json rates_json(const ProbeRates& rates) {
@@ -177,6 +184,8 @@ Json figures_json(const Variant& variant, const BenchArguments& arguments,
                {"value_bits_per_class", bits_a_class(figures.value_bytes, figures.classes)},
                {"distance_bits_per_class", bits_a_class(figures.distance_bytes, figures.classes)}};
   json.update(rates_json(figures.probes));
+  json["search_nodes_per_second"] = figures.engine.nodes_per_second;
+  json["perft_turns_per_second"] = figures.engine.turns_per_second;
   return json;
 }
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "engine/move_maker.h"
 #include "game/perft.h"
 #include "game/position_text.h"
 #include "tools/command.h"
@@ -32,7 +33,8 @@ struct PerftLine {
 PerftLine measure(const Variant& variant, const Position& position, int depth, bool plies) {
   const auto start = std::chrono::steady_clock::now();
   const std::uint64_t nodes =
-      plies ? perft_turns(variant, position, depth) : perft_actions(variant, position, depth);
+      plies ? MoveMaker(variant).perft_turns(SearchPosition::of(position, 0, 0), depth)
+            : perft_actions(variant, position, depth);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   return {depth, nodes, spent.count()};
 }

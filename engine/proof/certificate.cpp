@@ -48,7 +48,7 @@ class CertificateMaker {
  public:
   CertificateMaker(const ProofKnowledge& knowledge, ProofTable& table,
                    const std::atomic<bool>& stop)
-      : knowledge_(knowledge), search_(knowledge, table, stop, 0), stop_(stop) {}
+      : knowledge_(knowledge), search_(knowledge, table, stop), stop_(stop) {}
 
   Result<void> add(const Goal& goal, int actions_left) {
     if (stop_) return fail(ErrorCode::kInterrupted, "stopped before the certificate was written");
@@ -129,7 +129,7 @@ class CertificateChecker {
  public:
   CertificateChecker(const ProofKnowledge& knowledge, ProofTable& table,
                      const std::atomic<bool>& stop)
-      : knowledge_(knowledge), search_(knowledge, table, stop, 0), stop_(stop) {}
+      : knowledge_(knowledge), search_(knowledge, table, stop), stop_(stop) {}
 
   Result<CertificateCheck> run(const Certificate& certificate) {
     places_ = places_of_lines(knowledge_, certificate);

@@ -15,8 +15,7 @@ class ClaimRun {
   ClaimRun(const ProofKnowledge& knowledge, ProofTable& table, const ProofOptions& options)
       : options_(options) {
     for (int i = 0; i < options.threads; ++i)
-      searches_.push_back(
-          std::make_unique<ProofSearch>(knowledge, table, stop_, static_cast<unsigned>(i)));
+      searches_.push_back(std::make_unique<ProofSearch>(knowledge, table, stop_, i % 2 == 1));
   }
 
   /// Nothing after a stop.

@@ -7,6 +7,10 @@
 namespace millstone {
 namespace {
 
+// Where all actions have to be answered, threads that help go through them from the other end and
+// meet the first in the table; but a claim that fails shows with the first few.
+constexpr int kTriedByAll = 2;
+
 std::uint64_t mix(std::uint64_t word) { return search_detail::next_word(word); }
 
 }  // namespace
@@ -93,12 +97,12 @@ ProofKnowledge::Answer ProofKnowledge::ask_database(const SearchPosition& at,
 }
 
 ProofSearch::ProofSearch(const ProofKnowledge& knowledge, ProofTable& table,
-                         const std::atomic<bool>& stop, unsigned seed)
+                         const std::atomic<bool>& stop, bool helps)
     : knowledge_(knowledge),
       table_(table),
       stop_(stop),
       order_(knowledge.moves(), kAllOrderIdeas & ~kKillers),
-      seed_(seed) {}
+      helps_(helps) {}
 
 std::uint64_t ProofSearch::key(const SearchPosition& at, const Claim& claim) const {
   const std::uint64_t about = claim.by_mover * 2U + (claim.at_least == Value::kWin);
@@ -136,16 +140,13 @@ bool ProofSearch::search_actions(const SearchPosition& at, const Claim& claim, i
   ActionList actions = all;
   MoveOrder::Ranks ranks;
   order_.rank(at, actions, std::nullopt, std::min(height, MoveOrder::kMostHeight - 1), ranks);
-  // Threads with other seeds go other ways where nothing tells the actions apart.
-  if (seed_)
-    for (int i = 0; i < actions.size(); ++i)
-      ranks[i] += static_cast<int>(mix(seed_ ^ static_cast<unsigned>(actions[i].to)) & 3);
   for (int i = 0; i < actions.size(); ++i) {
-    int best = i;
+    const bool backwards = helps_ && !claim.by_mover && i >= kTriedByAll;
+    int next_best = i;
     for (int j = i + 1; j < actions.size(); ++j)
-      if (ranks[j] > ranks[best]) best = j;
-    std::swap(actions[i], actions[best]);
-    std::swap(ranks[i], ranks[best]);
+      if (backwards ? ranks[j] < ranks[next_best] : ranks[j] > ranks[next_best]) next_best = j;
+    std::swap(actions[i], actions[next_best]);
+    std::swap(ranks[i], ranks[next_best]);
     nodes_.store(nodes() + 1, std::memory_order_relaxed);
     const SearchPosition next = knowledge_.moves().play(at, actions[i]);
     const Claim seen = next.side == at.side ? claim : turned(claim);

@@ -61,8 +61,9 @@ class ProofKnowledge {
 /// a symmetry of the board are one.
 class ProofSearch {
  public:
+  /// @param helps  works beside another search of the same claim with the same table
   ProofSearch(const ProofKnowledge& knowledge, ProofTable& table, const std::atomic<bool>& stop,
-              unsigned seed);
+              bool helps = false);
 
   /// Whether the claim can be proved; nothing after a stop.
   std::optional<bool> prove(const SearchPosition& at, const Claim& claim);
@@ -84,7 +85,7 @@ class ProofSearch {
   ProofTable& table_;
   const std::atomic<bool>& stop_;
   MoveOrder order_;
-  unsigned seed_;
+  bool helps_;
   std::atomic<std::uint64_t> nodes_{0};
 };
 

@@ -68,7 +68,7 @@ TEST_F(ProofTest, AgreesWithTheDatabaseAtEveryStepOfPlacing) {
     positions.insert(positions.end(), next.begin(), next.end());
   }
   ProofTable table(kTableBytes);
-  ProofSearch search(by_search, table, kNoStop, 0);
+  ProofSearch search(by_search, table, kNoStop);
   for (const Position& position : positions) {
     const auto value = prober->value(position);
     ASSERT_TRUE(succeeds(value));
@@ -98,7 +98,7 @@ TEST_F(ProofTest, StopsWhenAsked) {
   const ProofKnowledge knowledge(variant(), open({moving_}));
   ProofTable table(kTableBytes);
   std::atomic<bool> stop{true};
-  ProofSearch search(knowledge, table, stop, 0);
+  ProofSearch search(knowledge, table, stop);
   EXPECT_FALSE(search.prove(SearchPosition::of(start_position(variant()), 0, 0), {}).has_value());
 }
 

@@ -26,7 +26,8 @@ class Bench(ProgramTest):
         figures = self.json_of("bench")
         self.assertEqual(figures["signature"], SIGNATURE)
         for name in ("solve_slots_per_second", "build_seconds", "value_bits_per_class",
-                     "distance_bits_per_class", *PROBE_FIGURES):
+                     "distance_bits_per_class", "search_nodes_per_second", "perft_turns_per_second",
+                     *PROBE_FIGURES):
             with self.subTest(name):
                 self.assertGreater(figures[name], 0)
 

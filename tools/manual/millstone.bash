@@ -9,7 +9,7 @@ _millstone() {
   COMPREPLY=()
   case $previous in
     --db | --temp) compopt -o dirnames 2>/dev/null; return ;;
-    --rules | --svg | --games | --openings) compopt -o default 2>/dev/null; return ;;
+    --rules | --svg | --games | --openings | --certificate | --check) compopt -o default 2>/dev/null; return ;;
     --white | --black) mapfile -t COMPREPLY < <(compgen -W "me engine" -- "$word"); return ;;
     --variant)
       mapfile -t COMPREPLY < <(compgen -W "$(millstone variants --json 2>/dev/null |

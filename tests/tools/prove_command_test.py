@@ -1,0 +1,93 @@
+"""prove: the value of the empty board from endgame files, its certificate, and what may be wrong with
+it. tune: weights that follow a database."""
+
+import unittest
+
+from program import FAILED, THREE_MENS_MORRIS, WRONG_USAGE, ProgramTest
+
+
+class Prove(ProgramTest):
+    def prove(self, *arguments):
+        return self.json_of("prove", "--db", THREE_MENS_MORRIS, "--hash", "4M", *arguments)
+
+    def certificate(self, *arguments):
+        path = self.directory / "proof.txt"
+        self.prove("--using", "3-3", "--certificate", path, *arguments)
+        return path
+
+    def test_the_first_player_wins_three_mens_morris(self):
+        report = self.prove("--using", "3-3")
+        self.assertEqual((report["value"], report["at_least"], report["at_most"]), ("win",) * 3)
+        proved = [claim for claim in report["claims"] if claim["proved"]]
+        self.assertIn(("first", "win"), [(claim["by"], claim["at_least"]) for claim in proved])
+        self.assertGreater(proved[-1]["nodes"], 0)
+        self.assertTrue(all(line.startswith(" b2") for line in report["lines"]))
+
+    def test_a_whole_database_answers_without_a_search(self):
+        report = self.prove()
+        self.assertEqual(report["value"], "win")
+        self.assertEqual({claim["nodes"] for claim in report["claims"]}, {0})
+
+    def test_the_text_tells_what_was_proved(self):
+        text = self.run_program("prove", "--db", THREE_MENS_MORRIS, "--using", "3-3", "--hash", "4M")
+        self.assertIn("The first player wins.", text)
+        self.assertRegex(text, r"the first player wins +proved")
+
+    def test_a_certificate_is_derived_again(self):
+        path = self.certificate("--actions", 20)
+        checked = self.prove("--using", "3-3", "--check", path)["proved"]
+        self.assertEqual(len(checked), 2)  # at least a draw, and the win
+        for one in checked:
+            self.assertGreater(one["derived"], 0)
+            self.assertEqual(one["searched"], 0)
+
+    def test_a_short_certificate_leaves_the_rest_to_a_search(self):
+        path = self.certificate("--actions", 2)
+        checked = self.prove("--using", "3-3", "--check", path)["proved"]
+        self.assertGreater(sum(one["searched"] for one in checked), 0)
+
+    def test_a_changed_line_is_refused(self):
+        path = self.certificate("--actions", 20)
+        lines = path.read_text().splitlines(keepends=True)
+        for index in range(3, len(lines), max(1, len(lines) // 12)):
+            changed = list(lines)
+            changed[index] = changed[index].replace("b2", "a1").replace("O", "@", 1)
+            if changed == lines:
+                continue
+            path.write_text("".join(changed))
+            with self.subTest(lines[index]):
+                self.check_refused(path, WRONG_USAGE, "certificate")
+
+    def test_a_certificate_of_other_rules_is_refused(self):
+        path = self.certificate()
+        path.write_text(path.read_text().replace("digest ", "digest 0"))
+        self.check_refused(path, FAILED, "other rules")
+
+    def test_wrong_usage_is_told_in_one_sentence(self):
+        for code, part, *arguments in (
+                (FAILED, "nowhere", "--db", self.directory / "nowhere"),
+                (WRONG_USAGE, "x-y", "--db", THREE_MENS_MORRIS, "--using", "x-y"),
+                (FAILED, "no-file", "--db", THREE_MENS_MORRIS, "--check", "no-file"),
+                (WRONG_USAGE, "--hash", "--db", THREE_MENS_MORRIS, "--hash", "much")):
+            with self.subTest(part):
+                self.run_program("prove", *arguments, code=code)
+                self.assertIn(part, self.last_error)
+
+    def check_refused(self, path, code, part):
+        self.run_program("prove", "--db", THREE_MENS_MORRIS, "--check", path, code=code)
+        self.assertIn(part, self.last_error)
+
+
+class Tune(ProgramTest):
+    def test_weights_are_fitted_to_a_database(self):
+        report = self.json_of("tune", "--db", THREE_MENS_MORRIS, "--samples", 2000)
+        self.assertEqual(list(report["weights"]), ["placing", "moving", "flying"])
+        for phase in report["phases"]:
+            self.assertGreaterEqual(phase["fitted_sign_right"], 0.5)
+            self.assertLessEqual(phase["fitted_sign_right"], 1)
+            self.assertLessEqual(phase["decided"], phase["positions"])
+        self.assertEqual(report, self.json_of("tune", "--db", THREE_MENS_MORRIS, "--samples", 2000))
+
+
+if __name__ == "__main__":
+    unittest.main()
