@@ -94,7 +94,7 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
     auto answer = ask_at_root(*database_, game, halt_);
     tell();
     if (answer && answer->is_final) {
-      const SearchReport report = report_of(*answer, start);
+      SearchReport report = report_of(*answer, start);
       if (on_report) on_report(report);
       return report;
     }

@@ -114,7 +114,7 @@ std::uint64_t MoveMaker::count_turns(const SearchPosition& at) const {
 /// @param removals    turns that a completed line makes of one
 std::uint64_t MoveMaker::count_steps(Mask rest, Mask targets, Mask completing,
                                      std::uint64_t removals) const {
-  std::uint64_t total = static_cast<std::uint64_t>(count(targets));
+  auto total = static_cast<std::uint64_t>(count(targets));
   for_each_bit(completing & targets,
                [&](int to) { total += board_.completes_line(rest, to) ? removals - 1 : 0; });
   return total;

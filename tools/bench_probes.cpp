@@ -84,7 +84,7 @@ Result<void> probe_batches(const Prober& prober, const Positions& positions) {
   std::vector<std::optional<Value>> values(kBatch);
   for (std::size_t first = 0; first < positions.size(); first += kBatch) {
     const std::size_t size = std::min(kBatch, positions.size() - first);
-    const auto done =
+    auto done =
         prober.values(std::span(positions).subspan(first, size), std::span(values).first(size));
     if (!done) return done;
   }
@@ -108,6 +108,7 @@ Result<double> rate_of_round(const Prober& prober, const Positions& positions, i
   std::latch ready(threads);
   std::vector<Run> runs(static_cast<std::size_t>(threads));
   std::vector<std::jthread> workers;
+  workers.reserve(runs.size());
   for (Run& run : runs)
     workers.emplace_back([&] {
       ready.arrive_and_wait();
@@ -127,11 +128,11 @@ Result<double> rate_of_round(const Prober& prober, const Positions& positions, i
 /// The rate of the fastest of many rounds, after a round that decodes what is not decoded yet.
 Result<double> rate_of(const Prober& prober, const Positions& positions, int threads,
                        const ProbeAll& probe_all) {
-  if (const auto decoded = rate_of_round(prober, positions, 1, probe_all); !decoded) return decoded;
+  if (auto decoded = rate_of_round(prober, positions, 1, probe_all); !decoded) return decoded;
   double fastest = 0;
   const auto start = Clock::now();
   for (int round = 0; round < kRounds || seconds_since(start) < kSeconds; ++round) {
-    const auto rate = rate_of_round(prober, positions, threads, probe_all);
+    auto rate = rate_of_round(prober, positions, threads, probe_all);
     if (!rate) return rate;
     fastest = std::max(fastest, *rate);
   }
@@ -143,7 +144,7 @@ Result<double> mixed_rate_of(const Prober& prober, PositionSource& source, std::
                              const ProbeAll& probe_all) {
   double fastest = 0;
   for (int round = 0; round <= kRounds; ++round) {
-    const auto rate = rate_of_round(prober, source.draw(how_many), 1, probe_all);
+    auto rate = rate_of_round(prober, source.draw(how_many), 1, probe_all);
     if (!rate) return rate;
     if (round > 0) fastest = std::max(fastest, *rate);
   }

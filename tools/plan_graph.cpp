@@ -12,7 +12,7 @@ namespace millstone {
 namespace {
 
 /// Text between the quotation marks of a DOT string.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char character : text) {
     if (character == '"' || character == '\\') result += '\\';
@@ -63,7 +63,7 @@ std::string node_line(const PlannedSubspace& row, const Nodes& nodes) {
   const std::string& name = nodes.name_of(row.subspace);
   const std::string pair = row.partner ? " and " + row.partner->text() : "";
   // \n is for Graphviz to read, so it is put in after quoting.
-  return fmt::format("    {} [label=\"{}{}\\n{} classes\"{}];\n", quoted(name), name, pair,
+  return fmt::format("    {} [label=\"{}{}\\n{} classes\"{}];\n", in_quotes(name), name, pair,
                      number_text(nodes.classes_of(name)), row.cyclic ? "" : ", style=rounded");
 }
 
@@ -73,7 +73,7 @@ std::string edge_lines(const PlannedSubspace& row, const Nodes& nodes) {
   std::string lines;
   for (const Subspace& input : row.inputs)
     if (const std::string& target = nodes.name_of(input); done.insert(target).second)
-      lines += fmt::format("  {} -> {};\n", quoted(name), quoted(target));
+      lines += fmt::format("  {} -> {};\n", in_quotes(name), in_quotes(target));
   return lines;
 }
 
@@ -92,7 +92,7 @@ std::string plan_graph(const Variant& variant, const Plan& plan) {
       "  label={};\n  labelloc=t;\n  rankdir=BT;\n"
       "  fontname=\"sans-serif\";\n"
       "  node [shape=box, fontname=\"sans-serif\", fontsize=11];\n  edge [color=gray50];\n",
-      quoted(fmt::format("{}: what is read to build what", variant.name)));
+      in_quotes(fmt::format("{}: what is read to build what", variant.name)));
   int number = 0;
   for (const auto& [hands, lines] : clusters)
     graph += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n    color=gray80;\n{}  }}\n",

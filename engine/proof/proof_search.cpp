@@ -30,7 +30,8 @@ std::uint64_t symmetric_key(const Board& board, const Position& position) {
 
 ProofKnowledge::ProofKnowledge(const Variant& variant, std::shared_ptr<const Prober> prober)
     : moves_(variant), prober_(std::move(prober)), stride_(variant.rules.piece_count + 1) {
-  const auto size = static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_);
+  const auto stride = static_cast<std::size_t>(stride_);
+  const std::size_t size = stride * stride * stride * stride;
   counts_.assign(size, Counts::kHopeless);
   if (prober_)
     for (const Subspace& s : prober_->subspaces())
@@ -46,8 +47,8 @@ ProofKnowledge::ProofKnowledge(const Variant& variant, std::shared_ptr<const Pro
 }
 
 std::size_t ProofKnowledge::index_of(int own, int opponent, int own_hand, int opponent_hand) const {
-  return static_cast<std::size_t>(((own * stride_ + opponent) * stride_ + own_hand) * stride_ +
-                                  opponent_hand);
+  const int index = ((own * stride_ + opponent) * stride_ + own_hand) * stride_ + opponent_hand;
+  return static_cast<std::size_t>(index);
 }
 
 /// Whether no play from the subspace comes to an end or to a file without going round in circles.
