@@ -1,6 +1,7 @@
 #include "engine/game.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "game/notation.h"
@@ -12,6 +13,9 @@ constexpr int kRepetitionsThatDraw = 3;
 constexpr int kEndgameStones = 3;  // in all; see HistoryRules::endgame_n_move
 
 Side other_side(Side side) { return side == Side::kWhite ? Side::kBlack : Side::kWhite; }
+
+/// One more; a position text may begin with any count.
+int one_more(int count) { return count < std::numeric_limits<int>::max() ? count + 1 : count; }
 
 /// Whether what was on the board before can never come back.
 bool is_irreversible(const Action& action) {
@@ -25,10 +29,10 @@ TextPosition after_action(const Variant& variant, const TextPosition& before,
   const Played played = play(variant, before.position, action);
   TextPosition after = before;
   after.position = played.position;
-  after.rule50 = is_irreversible(action) ? 0 : before.rule50 + 1;
+  after.rule50 = is_irreversible(action) ? 0 : one_more(before.rule50);
   if (played.same_side) return after;
   after.side = other_side(before.side);
-  after.fullmove = before.fullmove + (before.side == Side::kBlack ? 1 : 0);
+  if (before.side == Side::kBlack) after.fullmove = one_more(before.fullmove);
   return after;
 }
 

@@ -151,7 +151,8 @@ class MatchRunner {
   /// Games wait here until all before them have ended.
   void take(MatchGame game) {
     const std::lock_guard lock(mutex_);
-    waiting_.emplace(game.number, std::move(game));
+    const int number = game.number;
+    waiting_.emplace(number, std::move(game));
     while (!waiting_.empty() && waiting_.begin()->first == counted_ + 1 && !decided()) {
       ++counted_;
       count(waiting_.begin()->second);

@@ -6,8 +6,9 @@ namespace {
 std::size_t index_of(Side side) { return side == Side::kWhite ? 0 : 1; }
 Side other_side(Side side) { return side == Side::kWhite ? Side::kBlack : Side::kWhite; }
 
-int plies_of(const TextPosition& position) {
-  return 2 * position.fullmove + (position.side == Side::kBlack ? 1 : 0);
+/// Plies before a position since the first move, by its counter.
+std::int64_t plies_of(const TextPosition& position) {
+  return 2 * std::int64_t{position.fullmove} + (position.side == Side::kBlack ? 1 : 0);
 }
 
 /// Conducts one game.
@@ -90,7 +91,7 @@ class Referee {
     const Game& game = played_.game;
     const HistoryRules& rules = game.history_rules();
     const auto is_near = [&](int limit) {
-      return limit > 0 && game.now().rule50 + kSlack >= limit;
+      return limit > 0 && game.now().rule50 >= limit - kSlack;
     };
     return game.repetitions() > 1 || is_near(rules.n_move) || is_near(rules.endgame_n_move);
   }

@@ -49,7 +49,8 @@ Estimate interval_of_share(double share, double n, double z) {
   const double middle = (share + z * z / (2 * n)) / (1 + z * z / n);
   const double half =
       z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
-  return {share, std::max(0.0, middle - half), std::min(1.0, middle + half)};
+  // Shares of 0 and 1 are ends of their intervals exactly, whatever the rounding.
+  return {share, share == 0 ? 0 : middle - half, share == 1 ? 1 : middle + half};
 }
 
 /// Mean points of a game with their interval. The variance is that of the games; where all ended

@@ -124,6 +124,13 @@ TEST_F(GameTest, TakesTheCountersOfItsStartOver) {
   EXPECT_EQ(game.now().rule50, 0);
 }
 
+TEST_F(GameTest, CountersStayAtTheLargestNumber) {
+  Game game = from("***OO***/**@@***@/O*O*@*** b m s 4 0 4 0 0 0 0 0 0 0 0 2147483647 2147483647");
+  play_all(game, "d1-a1");
+  EXPECT_EQ(game.now().rule50, 2147483647);
+  EXPECT_EQ(game.now().fullmove, 2147483647);
+}
+
 TEST_F(GameTest, IsWonByTheLastMillAgainstThreeStones) {
   Game game = from("**@*****/@@******/OO**O*** w");
   play_all(game, "d1-a7");

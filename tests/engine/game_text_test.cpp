@@ -15,7 +15,6 @@ namespace millstone {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// A game of random actions, until it is over or so many have been played.
 Game random_game(const Variant& variant, std::uint64_t seed, std::size_t actions) {

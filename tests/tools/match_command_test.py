@@ -8,7 +8,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from program import FAILED, WRONG_USAGE, ProgramTest, start
+from program import FAILED, PROGRAM, WRONG_USAGE, ProgramTest, start
 
 ROOT = Path(__file__).resolve().parents[2]
 DATABASE = ROOT / "data" / "databases" / "three-mens-morris"
@@ -176,6 +176,12 @@ class Programs(ProgramTest):
                 self.assertIn(f"[Reason \"White at fault: ", games)
                 self.assertIn(reason, games)
                 self.assertEqual(match["players"][1]["faults"], 0)
+
+    def test_our_own_protocol_is_one_that_a_match_speaks(self):
+        engine = f"program:exec {shlex.quote(PROGRAM)} uci"
+        match = self.json_of("match", "--db", DATABASE, "--first", engine, "--second", "random",
+                             "--depth", 2, "--count", 4)
+        self.assertEqual([player["faults"] for player in match["players"]], [0, 0])
 
     def test_people_are_told_of_faults(self):
         output = self.run_program("match", "--db", DATABASE, "--first", scripted("crash"),
