@@ -4,12 +4,12 @@
 
 #include <chrono>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "engine/action_values.h"
 #include "game/notation.h"
 #include "game/picture.h"
+#include "tools/text_file.h"
 #include "tools/text_table.h"
 
 namespace millstone {
@@ -17,6 +17,8 @@ namespace {
 
 constexpr int kHighestLevel = 30;
 constexpr int kLongestTime = 60;  // seconds
+
+constexpr std::size_t kLargestGame = std::size_t{1} << 20;  // bytes
 
 constexpr std::string_view kNoMoves = "There are no legal moves.";
 constexpr std::string_view kHelp =
@@ -258,12 +260,9 @@ void PlaySession::do_save(const std::string& argument) {
 
 void PlaySession::do_load(const std::string& argument) {
   if (argument.empty()) return say("Say from where: load FILE.");
-  std::ifstream file(argument);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) return say(fmt::format("{}: cannot be read.", argument));
-  const std::string list = text.str();
-  const auto request = parse_position(split_words(list));
+  const auto list = read_text_file(argument, kLargestGame);
+  if (!list) return say(list.error().message);
+  const auto request = parse_position(split_words(*list));
   if (!request) return say(fmt::format("{}: {}", argument, request.error().message));
   auto game = setup_.game_of(*request);
   if (!game) return say(fmt::format("{}: {}", argument, game.error().message));

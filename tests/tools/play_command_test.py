@@ -123,8 +123,8 @@ class Play(ProgramTest):
         file.write_text("startpos moves d6 d6")
         output = self.play_alone("save", "load", f"load {file}", f"load {file}x",
                                  f"save {self.directory}", f"load {self.directory}")
-        for text in ("save FILE", "load FILE", "move 2 of 2", "cannot be read",
-                     "cannot be written"):
+        for text in ("save FILE", "load FILE", "move 2 of 2", "cannot be opened",
+                     "is a directory", "cannot be written"):
             self.assertIn(text, output)
 
     def test_a_database_of_other_rules_is_named_and_not_used(self):
