@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "formats/database_directory.h"
@@ -62,6 +63,17 @@ class SpoiledDatabase : public ::testing::TestWithParam<millstone_access> {
     return answer;
   }
 
+  const DatabaseEntry& file_of_three_each(Metric metric) const {
+    return *std::find_if(entries_.begin(), entries_.end(), [&](const DatabaseEntry& entry) {
+      return entry.subspace == Subspace{3, 3} && entry.metric == metric;
+    });
+  }
+
+  // Expect errors from the file with each byte changed, or cut at each length, and the answer again
+  // from the whole file.
+  void change_every_byte(const DatabaseEntry& entry) const;
+  void cut_at_every_length(const DatabaseEntry& entry) const;
+
   /// Asks a handle opened for this.
   Answer ask(const DatabaseEntry& entry, const millstone_position& position) const {
     return ask(open(), entry.metric, position);
@@ -98,31 +110,44 @@ void write_in_place(const fs::path& path, const std::string& bytes) {
   std::fstream(path, std::ios::in | std::ios::out | std::ios::binary) << bytes;
 }
 
-TEST_P(SpoiledDatabase, GivesNoAnswerFromAFileWithAnyByteChanged) {
-  for (const DatabaseEntry& entry : entries_) {
-    const millstone_position position = position_in(entry);
-    const Answer whole = ask(entry, position);
-    ASSERT_EQ(whole.status, MILLSTONE_OK) << whole.message;
-    for (std::size_t byte = 0; byte < fs::file_size(entry.path); ++byte) {
-      const auto change = static_cast<std::uint8_t>(1u << byte % 8);
-      change_byte(entry.path, byte, change);
-      expect_damage(ask(entry, position), entry, byte);
-      change_byte(entry.path, byte, change);
-    }
-    EXPECT_EQ(ask(entry, position).number, whole.number);
+void SpoiledDatabase::change_every_byte(const DatabaseEntry& entry) const {
+  const millstone_position position = position_in(entry);
+  const Answer whole = ask(entry, position);
+  ASSERT_EQ(whole.status, MILLSTONE_OK) << whole.message;
+  for (std::size_t byte = 0; byte < fs::file_size(entry.path); ++byte) {
+    const auto change = static_cast<std::uint8_t>(1u << byte % 8);
+    change_byte(entry.path, byte, change);
+    expect_damage(ask(entry, position), entry, byte);
+    change_byte(entry.path, byte, change);
   }
+  EXPECT_EQ(ask(entry, position).number, whole.number);
 }
 
-TEST_P(SpoiledDatabase, GivesNoAnswerFromAFileCutAtAnyLength) {
+void SpoiledDatabase::cut_at_every_length(const DatabaseEntry& entry) const {
+  const millstone_position position = position_in(entry);
+  const std::string whole = contents(entry.path);
+  for (std::size_t length = whole.size(); length-- > 0;) {
+    fs::resize_file(entry.path, length);
+    expect_damage(ask(entry, position), entry, length);
+  }
+  write_in_place(entry.path, whole);
+  EXPECT_EQ(ask(entry, position).status, MILLSTONE_OK);
+}
+
+TEST_P(SpoiledDatabase, GivesNoAnswerFromAValueFileWithAnyByteChanged) {
+  change_every_byte(file_of_three_each(Metric::kValue));
+}
+
+TEST_P(SpoiledDatabase, GivesNoAnswerFromADistanceFileCutAtAnyLength) {
+  cut_at_every_length(file_of_three_each(Metric::kDistance));
+}
+
+class EveryFileSpoiled : public SpoiledDatabase {};
+
+TEST_P(EveryFileSpoiled, GivesNoAnswerWithAnyByteChangedOrCutAtAnyLength) {
   for (const DatabaseEntry& entry : entries_) {
-    const millstone_position position = position_in(entry);
-    const std::string whole = contents(entry.path);
-    for (std::size_t length = whole.size(); length-- > 0;) {
-      fs::resize_file(entry.path, length);
-      expect_damage(ask(entry, position), entry, length);
-    }
-    write_in_place(entry.path, whole);
-    EXPECT_EQ(ask(entry, position).status, MILLSTONE_OK);
+    change_every_byte(entry);
+    cut_at_every_length(entry);
   }
 }
 
@@ -217,11 +242,12 @@ TEST_P(SpoiledDatabase, ARefusedReadDoesNotSpoilTheHandle) {
   EXPECT_EQ(after.number, before.number);
 }
 
-INSTANTIATE_TEST_SUITE_P(ReadingFiles, SpoiledDatabase,
-                         ::testing::Values(MILLSTONE_MAPPED, MILLSTONE_POSITIONED),
-                         [](const auto& run) {
-                           return run.param == MILLSTONE_MAPPED ? "Mapped" : "Positioned";
-                         });
+std::string access_name(const ::testing::TestParamInfo<millstone_access>& run) {
+  return run.param == MILLSTONE_MAPPED ? "Mapped" : "Positioned";
+}
+const auto accesses = ::testing::Values(MILLSTONE_MAPPED, MILLSTONE_POSITIONED);
+INSTANTIATE_TEST_SUITE_P(ReadingFiles, SpoiledDatabase, accesses, access_name);
+INSTANTIATE_TEST_SUITE_P(LongReadingFiles, EveryFileSpoiled, accesses, access_name);
 
 }  // namespace
 }  // namespace millstone
