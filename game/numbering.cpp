@@ -14,12 +14,12 @@ bool has_quick_pext() noexcept {
   return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("znver1") &&
          !__builtin_cpu_is("znver2") && !__builtin_cpu_is("bdver4");
 }
-const bool pext_is_quick = has_quick_pext();
+const bool kPextIsQuick = has_quick_pext();
 
 /// compress() with the instruction where there is one. As assembly, since the compiler would put a
 /// function for other processors out of line, which costs more than it saves.
 Mask compress_quickly(Mask value, Mask keep) {
-  if (!pext_is_quick) return compress(value, keep);
+  if (!kPextIsQuick) return compress(value, keep);
   Mask result;
   asm("pext %2, %1, %0" : "=r"(result) : "r"(value), "r"(keep));
   return result;

@@ -98,10 +98,12 @@ class Database {
 
   std::vector<std::string> values(const std::vector<std::string>& texts) const {
     std::vector<Position> positions;
+    positions.reserve(texts.size());
     for (const std::string& text : texts) positions.push_back(read(text).position);
     std::vector<std::optional<Value>> found(positions.size());
     unwrap(prober_.values(positions, found));
     std::vector<std::string> names;
+    names.reserve(found.size());
     for (const std::optional<Value>& value : found) names.emplace_back(value_name(*value));
     return names;
   }
