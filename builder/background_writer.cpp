@@ -102,6 +102,7 @@ Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
   };
   WriteOptions write_options;
   write_options.level = options_.level;
+  write_options.codec = options_.codec;
   BuiltSubspace row;
   row.subspace = solved.subspace;
   row.counts = solved.counts;

@@ -29,6 +29,7 @@ struct BuildOptions {
   bool distances = true;                    ///< write distance files beside the value files
   int threads = 1;                          ///< 1 .. number of processors
   std::uint64_t memory_budget = 0;          ///< bytes; 0: three quarters of the machine's memory
+  Codec codec = Codec::kZstd;               ///< of value files
   int level = kDefaultLevel;                ///< of zstd
   std::filesystem::path temp_directory;     ///< for checkpoints; empty: the directory itself
   double checkpoint_seconds = 240;          ///< of work between checkpoints within a subspace
@@ -61,7 +62,8 @@ struct BuildReport {
 /// of the directory (builder/build_log.h).
 ///
 /// Errors: kNotEnoughMemory (says the least that suffices), kNoSpace, kInputOutput, kWrongRules
-/// (the directory holds another variant's files), kInterrupted (options.stop).
+/// (the directory holds another variant's files), kInvalidArgument (or files of another codec),
+/// kInterrupted (options.stop).
 Result<BuildReport> build_database(const Variant& variant, const BuildOptions& options);
 
 }  // namespace millstone

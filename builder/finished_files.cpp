@@ -1,8 +1,29 @@
 #include "builder/finished_files.h"
 
 #include "formats/database_file.h"
+#include "formats/database_writer.h"
 
 namespace millstone {
+namespace {
+
+/// Refuses a file that this build would have written with another codec: a directory is to hold
+/// files of one kind.
+Result<void> check_codec(const DatabaseFile& file, const Variant& variant,
+                         const BuildOptions& options) {
+  const FileHeader& header = file.header();
+  WriteOptions write_options;
+  write_options.codec = options.codec;
+  write_options.block_slots = header.block_slots;
+  const Codec wanted =
+      effective_codec(*variant.board, header.subspace, header.metric, write_options);
+  if (header.codec == wanted) return {};
+  return fail(ErrorCode::kInvalidArgument,
+              "{}: is compressed with codec {}, the build was asked for {}: go on with --codec {}, "
+              "or repack the directory first",
+              file.path(), codec_name(header.codec), codec_name(wanted), codec_name(header.codec));
+}
+
+}  // namespace
 
 Result<std::optional<BuiltSubspace>> find_finished(const Variant& variant,
                                                    const BuildOptions& options,
@@ -20,6 +41,8 @@ Result<std::optional<BuiltSubspace>> find_finished(const Variant& variant,
       return tl::unexpected(file.error());
     }
     if (!file->check_whole_file()) return std::nullopt;
+    if (auto same = check_codec(*file, variant, options); !same)
+      return tl::unexpected(same.error());
     const std::uint64_t bytes = file->header().file_size;
     (metric == Metric::kValue ? row.value_bytes : row.distance_bytes) = bytes;
     row.counts = file->header().counts;

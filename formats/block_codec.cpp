@@ -2,10 +2,9 @@
 
 #include <zstd.h>
 
-#include <optional>
-
 #include "formats/checksum.h"
 #include "formats/packed_values.h"
+#include "formats/zstd_frame.h"
 
 namespace millstone {
 namespace {
@@ -49,26 +48,6 @@ int level_or_default(int level, Metric metric) {
   return metric == Metric::kValue ? kValueLevel : kDistanceLevel;
 }
 
-struct FreeDecompressor {
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
-/// Bytes that a frame says it holds; nothing if it does not say so or is none.
-std::optional<std::size_t> content_size(std::span<const std::uint8_t> frame) {
-  const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR) return std::nullopt;
-  return size;
-}
-
-/// Decompresses one frame that must give exactly `out`.
-bool decompress(std::span<const std::uint8_t> frame, std::span<std::uint8_t> out) {
-  thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
-  if (content_size(frame) != out.size()) return false;
-  const std::size_t size =
-      ZSTD_decompressDCtx(context.get(), out.data(), out.size(), frame.data(), frame.size());
-  return size == out.size();
-}
-
 }  // namespace
 
 struct BlockEncoder::Context {
@@ -99,11 +78,16 @@ BlockEncoder::~BlockEncoder() = default;
 BlockEncoder::BlockEncoder(BlockEncoder&&) noexcept = default;
 BlockEncoder& BlockEncoder::operator=(BlockEncoder&&) noexcept = default;
 
-EncodedBlock BlockEncoder::encode(std::span<const Key> keys, std::span<const LongDistance> longs) {
+EncodedBlock BlockEncoder::encode(std::uint32_t block_number, std::span<const Key> keys,
+                                  std::span<const LongDistance> longs) {
   EncodedBlock block;
   block.packed_values.resize(packed_size(keys.size()));
   pack_values(keys, block.packed_values);
-  if (context_->format.metric == Metric::kValue) {
+  const BlockFormat& format = context_->format;
+  if (format.context) {
+    const auto slots = static_cast<std::uint32_t>(keys.size());
+    block.bytes = format.context->encode(block_number, slots, block.packed_values);
+  } else if (format.metric == Metric::kValue) {
     block.bytes = context_->compress(block.packed_values);
   } else {
     put_halves(keys, longs, context_->halves);
@@ -114,8 +98,9 @@ EncodedBlock BlockEncoder::encode(std::span<const Key> keys, std::span<const Lon
 }
 
 bool decode_value_block(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-                        std::span<std::uint8_t> packed) {
-  return decompress(bytes, packed) && are_packed_values(packed, slots);
+                        std::span<std::uint8_t> packed, const ContextCodec* context) {
+  if (context) return context->decode(bytes, slots, packed);
+  return decompress_frame(bytes, packed) && are_packed_values(packed, slots);
 }
 
 bool decode_distance_block(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
@@ -124,10 +109,10 @@ bool decode_distance_block(std::span<const std::uint8_t> bytes, const std::uint8
   std::size_t decided = 0;
   for (std::size_t i = 0; i < keys.size(); ++i)
     decided += value_at(packed_values, i) != Value::kDraw;
-  const auto size = content_size(bytes);
+  const auto size = frame_content_size(bytes);
   if (!size || *size < decided || *size > 3 * decided) return false;
   halves.resize(*size);
-  if (!decompress(bytes, halves)) return false;
+  if (!decompress_frame(bytes, halves)) return false;
   const std::uint8_t* half = halves.data();
   const std::uint8_t* wide = half + decided;
   const std::uint8_t* const end = half + halves.size();

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "formats/context_codec.h"
 #include "formats/file_header.h"
 #include "game/long_distances.h"
 #include "game/value.h"
@@ -21,7 +22,7 @@ struct EncodedBlock {
 /// What all blocks of a file have in common for the codec.
 struct BlockFormat {
   Metric metric = Metric::kValue;
-  Codec codec = Codec::kZstd;
+  std::shared_ptr<const ContextEncoder> context;  ///< null: the codec is zstd
 };
 
 // Levels of zstd. Values gain from effort, distances hardly do (README.md).
@@ -40,9 +41,11 @@ class BlockEncoder {
   BlockEncoder(BlockEncoder&&) noexcept;
   BlockEncoder& operator=(BlockEncoder&&) noexcept;
 
+  /// @param block  number of the block in the file
   /// @param keys   of the block's slots in order, decided: win, draw or loss
   /// @param longs  one for each long key, in order
-  EncodedBlock encode(std::span<const Key> keys, std::span<const LongDistance> longs = {});
+  EncodedBlock encode(std::uint32_t block, std::span<const Key> keys,
+                      std::span<const LongDistance> longs = {});
 
  private:
   struct Context;
@@ -52,8 +55,9 @@ class BlockEncoder {
 /// Decodes a value block into packed form. False unless `bytes` is exactly such a block of `slots`
 /// slots; `packed` has packed_size(slots) bytes and is left with undefined contents then. Any
 /// thread.
+/// @param context  of the file; null if its codec is zstd
 bool decode_value_block(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-                        std::span<std::uint8_t> packed);
+                        std::span<std::uint8_t> packed, const ContextCodec* context = nullptr);
 
 /// Decodes a distance block, given the values of its slots. False unless `bytes` is exactly such a
 /// block of keys.size() slots with these values. Any thread.

@@ -35,7 +35,7 @@ Result<FileHeader> read_header(const FileBytes& file, const std::string& path) {
 }
 
 Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const Variant& expected,
-                                        FileAccess access) {
+                                        FileAccess access, std::shared_ptr<CodingOrders> orders) {
   DatabaseFile file;
   file.path_ = path.string();
   auto bytes = FileBytes::open(path, access);
@@ -51,6 +51,12 @@ Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const
     return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.path_,
                 name);
   if (auto done = file.read_index(); !done) return tl::unexpected(done.error());
+  if (file.header_.codec == Codec::kContext) {
+    if (!orders) orders = std::make_shared<CodingOrders>();
+    auto context = ContextCodec::open(file.header_, expected.board, std::move(orders), file.path_);
+    if (!context) return tl::unexpected(context.error());
+    file.context_ = std::move(*context);
+  }
   return file;
 }
 
@@ -101,7 +107,7 @@ Result<void> DatabaseFile::decode_values(std::uint32_t block,
   MILLSTONE_CHECK(header_.metric == Metric::kValue && packed.size() == packed_size(slots));
   const auto bytes = read_block(block);
   if (!bytes) return tl::unexpected(bytes.error());
-  if (!decode_value_block(*bytes, slots, packed))
+  if (!decode_value_block(*bytes, slots, packed, context_.get()))
     return damaged_block(block, "does not hold the values of its slots");
   return {};
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/context_codec.h"
 #include "formats/file_bytes.h"
 #include "formats/file_header.h"
 #include "formats/packed_values.h"
@@ -31,8 +32,11 @@ class DatabaseFile {
  public:
   /// @param path      its last part must be the name that goes with subspace and metric
   /// @param expected  the rules the file must have been made for
+  /// @param orders    tables of the context codec, for files that are open together to share; null:
+  ///                  the file makes its own when it needs them
   static Result<DatabaseFile> open(const std::filesystem::path& path, const Variant& expected,
-                                   FileAccess access = FileAccess::kMapped);
+                                   FileAccess access = FileAccess::kMapped,
+                                   std::shared_ptr<CodingOrders> orders = nullptr);
 
   const FileHeader& header() const { return header_; }
   const std::string& path() const { return path_; }
@@ -75,6 +79,7 @@ class DatabaseFile {
   std::unique_ptr<const FileBytes> bytes_;
   FileHeader header_;
   std::vector<IndexEntry> index_;
+  std::shared_ptr<const ContextCodec> context_;  // null if the codec is zstd
 };
 
 /// Whether a distance file may be decoded with the values of a value file: same subspace, same

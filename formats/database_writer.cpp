@@ -13,6 +13,8 @@ namespace {
 constexpr std::uint32_t kUsualBlockSlots = 65536;
 constexpr std::size_t kIndexEntrySize = 16;
 
+}  // namespace
+
 Result<void> check_options(const WriteOptions& options) {
   if (options.level != kDefaultLevel &&
       (options.level < kLowestLevel || options.level > kHighestLevel))
@@ -24,12 +26,25 @@ Result<void> check_options(const WriteOptions& options) {
   return {};
 }
 
-FileHeader make_header(const Variant& variant, const Subspace& subspace, Metric metric,
-                       const WriteOptions& options) {
+std::uint32_t default_block_slots(const Board& board, const Subspace& subspace) {
+  const std::uint32_t unit = numbering_block_size(board, subspace);
+  return unit * std::max(1u, kUsualBlockSlots / unit);
+}
+
+Codec effective_codec(const Board& board, const Subspace& subspace, Metric metric,
+                      const WriteOptions& options) {
+  const std::uint32_t block_slots =
+      options.block_slots != 0 ? options.block_slots : default_block_slots(board, subspace);
+  const bool fits = metric == Metric::kValue && context_codec_fits(board, subspace, block_slots);
+  return fits ? options.codec : Codec::kZstd;
+}
+
+FileHeader header_of(const Variant& variant, const Subspace& subspace, Metric metric,
+                     const WriteOptions& options) {
   FileHeader header;
   header.subspace = subspace;
   header.metric = metric;
-  header.codec = options.codec;
+  header.codec = effective_codec(*variant.board, subspace, metric, options);
   header.counts.slots = slot_count(*variant.board, subspace);
   header.block_slots = options.block_slots != 0 ? options.block_slots
                                                 : default_block_slots(*variant.board, subspace);
@@ -40,16 +55,10 @@ FileHeader make_header(const Variant& variant, const Subspace& subspace, Metric 
   return header;
 }
 
-}  // namespace
-
-std::uint32_t default_block_slots(const Board& board, const Subspace& subspace) {
-  const std::uint32_t unit = numbering_block_size(board, subspace);
-  return unit * std::max(1u, kUsualBlockSlots / unit);
-}
-
 struct DatabaseWriter::State {
   OutputFile file;
   FileHeader header;
+  std::shared_ptr<const ContextEncoder> context;
   FieldWriter index;
   RunningChecksum data_checksum, values_checksum;
   std::uint32_t blocks = 0;
@@ -62,20 +71,23 @@ DatabaseWriter& DatabaseWriter::operator=(DatabaseWriter&&) noexcept = default;
 
 Result<DatabaseWriter> DatabaseWriter::create(const std::filesystem::path& directory,
                                               const Variant& variant, const Subspace& subspace,
-                                              Metric metric, const WriteOptions& options) {
+                                              Metric metric, const WriteOptions& options,
+                                              std::shared_ptr<const ContextEncoder> context) {
   if (auto valid = check_options(options); !valid) return tl::unexpected(valid.error());
   auto file = OutputFile::create(directory / file_name(subspace, metric));
   if (!file) return tl::unexpected(file.error());
-  FileHeader header = make_header(variant, subspace, metric, options);
+  FileHeader header = header_of(variant, subspace, metric, options);
+  MILLSTONE_CHECK((header.codec == Codec::kContext) == (context != nullptr));
+  if (context) header.codec_data = context->codec_data();
   file->reserve(encode_header(header).size() + std::uint64_t{header.block_count} * kIndexEntrySize);
-  return DatabaseWriter(
-      std::unique_ptr<State>(new State{std::move(*file), std::move(header), {}, {}, {}}));
+  return DatabaseWriter(std::unique_ptr<State>(
+      new State{std::move(*file), std::move(header), std::move(context), {}, {}, {}}));
 }
 
 const FileHeader& DatabaseWriter::header() const { return state_->header; }
 
 BlockFormat DatabaseWriter::block_format() const {
-  return {state_->header.metric, state_->header.codec};
+  return {state_->header.metric, state_->context};
 }
 
 Result<void> DatabaseWriter::append(const EncodedBlock& block) {

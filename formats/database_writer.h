@@ -17,17 +17,31 @@ struct WriteOptions {
   std::uint32_t block_slots = 0;  ///< slots a file block, up to kMaxBlockSlots; 0: the default
 };
 
+/// kInvalidArgument naming what is out of range.
+Result<void> check_options(const WriteOptions& options);
+
 /// The default slots a file block: whole numbering blocks, as many as fit into about 65536.
 std::uint32_t default_block_slots(const Board& board, const Subspace& subspace);
+
+/// The codec that a file gets. Distances are always compressed with zstd, and so are the values of
+/// boards whose numbering blocks are too large for the context codec.
+Codec effective_codec(const Board& board, const Subspace& subspace, Metric metric,
+                      const WriteOptions& options);
+
+/// The header of a file before its blocks are known.
+FileHeader header_of(const Variant& variant, const Subspace& subspace, Metric metric,
+                     const WriteOptions& options);
 
 /// Writes one database file, block by block. It grows under a temporary name ("5-4.value.partial")
 /// and gets its final name, synced to disk, in finish(); destroyed before that, it leaves nothing.
 /// Errors name the file: kNoSpace when the disk is full, otherwise kInputOutput. One thread.
 class DatabaseWriter {
  public:
+  /// @param context  of a file whose effective_codec() is kContext, learned for its header_of()
   static Result<DatabaseWriter> create(const std::filesystem::path& directory,
                                        const Variant& variant, const Subspace& subspace,
-                                       Metric metric, const WriteOptions& options);
+                                       Metric metric, const WriteOptions& options,
+                                       std::shared_ptr<const ContextEncoder> context = nullptr);
   ~DatabaseWriter();
   DatabaseWriter(DatabaseWriter&&) noexcept;
   DatabaseWriter& operator=(DatabaseWriter&&) noexcept;

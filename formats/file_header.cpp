@@ -100,6 +100,8 @@ std::string contradiction(const FileHeader& header) {
     return fmt::format("a longest win of {} plies", counts.longest_win);
   if (counts.longest_loss < 0 || counts.longest_loss % 2 != 0)
     return fmt::format("a longest loss of {} plies", counts.longest_loss);
+  if (header.codec == Codec::kZstd && !header.codec_data.empty())
+    return fmt::format("{} bytes of codec data, which zstd does without", header.codec_data.size());
   if (header.digest != as_hex(digest_bytes(as_bytes(header.rules_text))))
     return "a digest that is not that of the rules";
   return {};
@@ -113,7 +115,9 @@ Result<void> check_known(const FileHeader& header, const std::string& file) {
     return fail(ErrorCode::kUnsupportedVersion,
                 "{}: numbering scheme {} is unknown to this version", file,
                 static_cast<int>(header.numbering));
-  if (header.codec != Codec::kZstd)
+  const bool known_codec = header.codec == Codec::kZstd ||
+                           (header.codec == Codec::kContext && header.metric == Metric::kValue);
+  if (!known_codec)
     return fail(ErrorCode::kUnsupportedVersion, "{}: codec {} is unknown to this version", file,
                 static_cast<int>(header.codec));
   return {};
@@ -175,6 +179,14 @@ Result<void> check_rules(const FileHeader& header, const Variant& expected,
 
 std::string_view metric_name(Metric metric) {
   return metric == Metric::kValue ? "value" : "distance";
+}
+
+std::string_view codec_name(Codec codec) { return codec == Codec::kZstd ? "zstd" : "context"; }
+
+std::optional<Codec> find_codec(std::string_view name) {
+  for (const Codec codec : {Codec::kZstd, Codec::kContext})
+    if (codec_name(codec) == name) return codec;
+  return std::nullopt;
 }
 
 std::string file_name(const Subspace& subspace, Metric metric) {

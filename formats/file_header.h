@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,8 +39,15 @@ enum class NumberingScheme : std::uint8_t { kMajorBlocks = 1 };
 
 /// How blocks are compressed; see FORMAT.md.
 enum class Codec : std::uint8_t {
-  kZstd = 1,  ///< zstd over packed values or over half distances
+  kZstd = 1,     ///< zstd over packed values or over half distances
+  kContext = 2,  ///< values predicted from their neighbours: small, slow to decode; values only
 };
+
+/// "zstd" or "context".
+std::string_view codec_name(Codec codec);
+
+/// The codec of that name.
+std::optional<Codec> find_codec(std::string_view name);
 
 inline constexpr std::uint32_t kFormatVersion = 1;
 inline constexpr std::uint32_t kMaxBlockSlots = 1 << 24;

@@ -5,7 +5,9 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <atomic>
+#include <mutex>
 
+#include "formats/packed_values.h"
 #include "formats/parallel.h"
 
 namespace millstone {
@@ -17,13 +19,12 @@ namespace tbb = oneapi::tbb;
 /// written in their order.
 class BlockPipeline {
  public:
-  BlockPipeline(DatabaseWriter& writer, int level, const FillKeys& fill, const LongDistances& longs)
+  BlockPipeline(DatabaseWriter& writer, int level, const ReadKeys& read)
       : writer_(writer),
         header_(writer.header()),
-        fill_(fill),
-        longs_(longs),
+        read_(read),
         workers_([=, format = writer.block_format()] {
-          return Worker{BlockEncoder(format, level), {}};
+          return Worker{BlockEncoder(format, level), {}, {}};
         }),
         encoded_(2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) + 2) {}
 
@@ -36,24 +37,26 @@ class BlockPipeline {
   struct Worker {
     BlockEncoder encoder;
     std::vector<Key> keys;
+    std::vector<LongDistance> longs;
   };
 
   Block number(tbb::flow_control& control);
   void encode(Block block);
   void write(Block block);
+  void fail_with(const Error& error);
 
   EncodedBlock& place_of(Block block) { return encoded_[block % encoded_.size()]; }
 
   DatabaseWriter& writer_;
   const FileHeader& header_;
-  const FillKeys& fill_;
-  const LongDistances& longs_;
+  const ReadKeys& read_;
   tbb::enumerable_thread_specific<Worker> workers_;
   // As many blocks as are under way: enough that no thread waits while a slow one holds up the
   // order. Since blocks leave in order, these have different places.
   std::vector<EncodedBlock> encoded_;
   Block next_ = 0;
-  Result<void> written_;  // touched by the last stage only
+  std::mutex failure_mutex_;
+  Result<void> done_;  // the first error
   std::atomic<bool> failed_ = false;
 };
 
@@ -70,7 +73,7 @@ Result<void> BlockPipeline::run() {
                            tbb::make_filter<Block, Block>(Mode::parallel, stage(encode_one)) &
                            tbb::make_filter<Block, void>(Mode::serial_in_order, stage(write_one)));
   order.observe();
-  return written_;
+  return done_;
 }
 
 BlockPipeline::Block BlockPipeline::number(tbb::flow_control& control) {
@@ -79,16 +82,39 @@ BlockPipeline::Block BlockPipeline::number(tbb::flow_control& control) {
 }
 
 void BlockPipeline::encode(Block block) {
+  if (failed_) return;
   Worker& worker = workers_.local();
   worker.keys.resize(header_.slots_in_block(block));
-  const std::uint64_t first = std::uint64_t{block} * header_.block_slots;
-  fill_(first, worker.keys);
-  place_of(block) = worker.encoder.encode(worker.keys, longs_.of_slots(first, worker.keys.size()));
+  worker.longs.clear();
+  if (auto read = read_(block, worker.keys, worker.longs); !read) return fail_with(read.error());
+  place_of(block) = worker.encoder.encode(block, worker.keys, worker.longs);
 }
 
 void BlockPipeline::write(Block block) {
-  if (!failed_) written_ = writer_.append(place_of(block));
-  if (!written_) failed_ = true;
+  if (failed_) return;
+  if (auto written = writer_.append(place_of(block)); !written) fail_with(written.error());
+}
+
+void BlockPipeline::fail_with(const Error& error) {
+  const std::lock_guard lock(failure_mutex_);
+  if (done_) done_ = tl::unexpected(error);
+  failed_ = true;
+}
+
+/// What a file of the context codec is written with; null for other files.
+Result<std::shared_ptr<const ContextEncoder>> learn_context(const FileHeader& header,
+                                                            const Variant& variant,
+                                                            const ReadKeys& read) {
+  if (header.codec != Codec::kContext) return nullptr;
+  const ReadValues read_values = [&](std::uint32_t block,
+                                     std::span<std::uint8_t> packed) -> Result<void> {
+    std::vector<Key> keys(header.slots_in_block(block));
+    std::vector<LongDistance> longs;
+    if (auto done = read(block, keys, longs); !done) return done;
+    pack_values(keys, packed);
+    return {};
+  };
+  return ContextEncoder::learn(header, variant, read_values);
 }
 
 }  // namespace
@@ -96,13 +122,35 @@ void BlockPipeline::write(Block block) {
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
                                           Metric metric, const Counts& counts,
-                                          const WriteOptions& options, const FillKeys& fill,
-                                          const LongDistances& longs) {
-  auto writer = DatabaseWriter::create(directory, variant, subspace, metric, options);
+                                          const WriteOptions& options, const ReadKeys& read) {
+  if (auto valid = check_options(options); !valid) return tl::unexpected(valid.error());
+  auto context = learn_context(header_of(variant, subspace, metric, options), variant, read);
+  if (!context) return tl::unexpected(context.error());
+  auto writer =
+      DatabaseWriter::create(directory, variant, subspace, metric, options, std::move(*context));
   if (!writer) return tl::unexpected(writer.error());
-  if (auto written = BlockPipeline(*writer, options.level, fill, longs).run(); !written)
+  if (auto written = BlockPipeline(*writer, options.level, read).run(); !written)
     return tl::unexpected(written.error());
   return writer->finish(counts);
+}
+
+Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
+                                          const Variant& variant, const Subspace& subspace,
+                                          Metric metric, const Counts& counts,
+                                          const WriteOptions& options, const FillKeys& fill,
+                                          const LongDistances& longs) {
+  const std::uint32_t block_slots = options.block_slots != 0
+                                        ? options.block_slots
+                                        : default_block_slots(*variant.board, subspace);
+  const ReadKeys read = [&](std::uint32_t block, std::span<Key> keys,
+                            std::vector<LongDistance>& block_longs) -> Result<void> {
+    const std::uint64_t first = std::uint64_t{block} * block_slots;
+    fill(first, keys);
+    const auto found = longs.of_slots(first, keys.size());
+    block_longs.assign(found.begin(), found.end());
+    return {};
+  };
+  return write_subspace_file(directory, variant, subspace, metric, counts, options, read);
 }
 
 }  // namespace millstone

@@ -15,12 +15,24 @@ namespace millstone {
 /// several threads at once and in any order; must not throw.
 using FillKeys = std::function<void(std::uint64_t first_slot, std::span<Key> out)>;
 
+/// Supplies the keys of a file block and the distances of its long ones, by slot of the subspace.
+/// Called from several threads at once and in any order; must not throw. May be asked for a block
+/// more than once. An error ends the writing.
+using ReadKeys = std::function<Result<void>(std::uint32_t block, std::span<Key> keys,
+                                            std::vector<LongDistance>& longs)>;
+
 /// Writes one file from start to end: blocks are encoded in parallel and written in order, with a
 /// few blocks in memory at a time. The bytes do not depend on the number of threads. May be called
 /// from several threads at once for different files.
 /// @param counts  of the subspace; counts.slots must be that of the numbering
-/// @param longs   the distances of all slots with long keys
-/// @return the size of the file in bytes; errors as DatabaseWriter
+/// @return the size of the file in bytes; errors as DatabaseWriter, and those of `read`
+Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
+                                          const Variant& variant, const Subspace& subspace,
+                                          Metric metric, const Counts& counts,
+                                          const WriteOptions& options, const ReadKeys& read);
+
+/// The same of keys that are at hand.
+/// @param longs  the distances of all slots with long keys
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
                                           Metric metric, const Counts& counts,

@@ -155,7 +155,13 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
                            const Variant& variant, FileAccess access,
                            std::unique_ptr<PageCache> cache)
     : directories_(directories),
-      context_{variant, access, NumberingPool(variant), std::move(cache), {}, {}},
+      context_{variant,
+               access,
+               std::make_shared<CodingOrders>(),
+               NumberingPool(variant),
+               std::move(cache),
+               {},
+               {}},
       board_(variant.board->all()),
       stride_(variant.rules.piece_count + 1),
       readers_(static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_)) {}

@@ -26,7 +26,8 @@ SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& sub
 
 Result<const CachedFile*> SubspaceReader::values() const {
   return values_.get([this]() -> Result<CachedFile> {
-    auto file = DatabaseFile::open(files_.values, context_.variant, context_.access);
+    auto file =
+        DatabaseFile::open(files_.values, context_.variant, context_.access, context_.orders);
     if (!file) return tl::unexpected(file.error());
     numbering_.emplace(context_.numberings.numbering(subspace_));
     const std::size_t block_bytes = packed_size(file->header().block_slots);

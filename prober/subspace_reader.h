@@ -18,6 +18,7 @@ namespace millstone {
 struct ReaderContext {
   Variant variant;
   FileAccess access;
+  std::shared_ptr<CodingOrders> orders;
   NumberingPool numberings;
   std::unique_ptr<PageCache> cache;
   mutable CounterSet counters;

@@ -96,13 +96,6 @@ Result<void> run_build(const BuildArguments& arguments) {
   return {};
 }
 
-void add_level_option(CLI::App& command, int& level) {
-  command.add_option("--level", level, "zstd level: higher makes smaller files, slowly")
-      ->check(CLI::Range(kLowestLevel, kHighestLevel))
-      ->type_name(fmt::format("{}..{} [{} for values, {} for distances]", kLowestLevel,
-                              kHighestLevel, kValueLevel, kDistanceLevel));
-}
-
 }  // namespace
 
 Command add_build_command(CLI::App& program) {
@@ -111,7 +104,8 @@ Command add_build_command(CLI::App& program) {
       "build", "Build subspaces, their mirrors and all that can follow from them");
   command->footer(
       "Finished files are kept: a build that was stopped or killed goes on when the same command\n"
-      "is run again. The bytes of the files depend on none of the options but --level.\n"
+      "is run again. The bytes of the files depend on none of the options but --codec and "
+      "--level.\n"
       "Example:\n  millstone build --db morris 9-9 --memory 4G");
   add_directory_option(*command, arguments->build.directory);
   add_subspaces_argument(*command, arguments->subspaces);
@@ -119,6 +113,7 @@ Command add_build_command(CLI::App& program) {
   add_threads_option(*command, arguments->build.threads);
   add_memory_option(*command, arguments->build.memory_budget);
   add_metrics_option(*command, arguments->build.distances);
+  add_codec_option(*command, arguments->build.codec);
   add_level_option(*command, arguments->build.level);
   add_kernels_option(*command, arguments->build.kernels);
   BuildOptions& build = arguments->build;

@@ -24,6 +24,7 @@ Command add_probe_command(CLI::App& program);
 Command add_prove_command(CLI::App& program);
 Command add_tune_command(CLI::App& program);
 Command add_verify_command(CLI::App& program);
+Command add_repack_command(CLI::App& program);
 Command add_stats_command(CLI::App& program);
 Command add_perft_command(CLI::App& program);
 Command add_bench_command(CLI::App& program);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/block_codec.h"
 #include "formats/stored_rules.h"
 #include "tools/machine.h"
 #include "tools/quantity.h"
@@ -143,6 +144,28 @@ void add_metrics_option(CLI::App& command, bool& distances) {
           "--metrics", [&distances](const std::string& text) { distances = parse_metrics(text); },
           "Which files: value or value,distance")
       ->type_name("LIST [value,distance]");
+}
+
+void add_codec_option(CLI::App& command, Codec& codec) {
+  command
+      .add_option_function<std::string>(
+          "--codec",
+          [&codec](const std::string& name) {
+            const auto found = find_codec(name);
+            if (!found)
+              throw CLI::ValidationError(
+                  "--codec", fmt::format("'{}' is not a codec, write zstd or context", name));
+            codec = *found;
+          },
+          "How value files are compressed: zstd is quick to read, context is small")
+      ->type_name(fmt::format("NAME [{}]", codec_name(codec)));
+}
+
+void add_level_option(CLI::App& command, int& level) {
+  command.add_option("--level", level, "zstd level: higher makes smaller files, slowly")
+      ->check(CLI::Range(kLowestLevel, kHighestLevel))
+      ->type_name(fmt::format("{}..{} [{} for values, {} for distances]", kLowestLevel,
+                              kHighestLevel, kValueLevel, kDistanceLevel));
 }
 
 void add_kernels_option(CLI::App& command, const Kernels*& kernels) {

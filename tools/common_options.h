@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "builder/kernels.h"
+#include "formats/file_header.h"
 #include "game/subspace.h"
 #include "game/variant.h"
 
@@ -53,6 +54,12 @@ void add_memory_option(CLI::App& command, std::uint64_t& bytes);
 
 /// `--metrics`: whether distance files are wanted beside the value files.
 void add_metrics_option(CLI::App& command, bool& distances);
+
+/// `--codec`: how value files are compressed; distance files always with zstd.
+void add_codec_option(CLI::App& command, Codec& codec);
+
+/// `--level` of zstd, kDefaultLevel if it is not given.
+void add_level_option(CLI::App& command, int& level);
 
 /// `--kernels`: one of those this processor runs, the fastest if it is not given.
 void add_kernels_option(CLI::App& command, const Kernels*& kernels);

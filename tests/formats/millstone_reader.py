@@ -53,8 +53,9 @@ class Database:
         need(stored == xxh64(data[: self.header_size - 8]), "header checksum")
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
-        self.metric, numbering, codec, _ = struct.unpack_from("<4B", data, 20)
-        need(numbering == 1 and codec == 1 and self.metric in (0, 1), "unknown scheme")
+        self.metric, numbering, self.codec, _ = struct.unpack_from("<4B", data, 20)
+        need(numbering == 1 and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1)),
+             "unknown scheme")
         (self.file_size, self.slots, self.classes, self.wins, self.draws, self.losses) = (
             struct.unpack_from("<6Q", data, 24))
         need(self.file_size == len(data), "file size")
@@ -62,7 +63,7 @@ class Database:
         (self.longest_win, self.longest_loss, self.block_slots, self.block_count) = (
             struct.unpack_from("<4I", data, 72))
         (self.index_sum, self.data_sum, self.values_sum) = struct.unpack_from("<3Q", data, 88)
-        name_size, rules_size, _ = struct.unpack_from("<3I", data, 128)
+        name_size, rules_size, codec_size = struct.unpack_from("<3I", data, 128)
         start = 144 + name_size
         rules = data[start : start + rules_size]
         need(data[112:128] == xxhash.xxh3_128_digest(rules), "digest")
@@ -71,6 +72,9 @@ class Database:
         hands = f"+{own_hand}-{opponent_hand}" if own_hand or opponent_hand else ""
         suffix = "distance" if self.metric else "value"
         need(name == f"{own}-{opponent}{hands}.{suffix}", "name")
+        if self.codec == 2:
+            start += rules_size
+            self.context = ContextCodec(self, data[start : start + codec_size])
 
     def read_index(self):
         size = 16 * self.block_count
@@ -85,18 +89,28 @@ class Database:
     def slots_in(self, block):
         return min(self.block_slots, self.slots - block * self.block_slots)
 
-    def block(self, number, size):
+    def raw_block(self, number):
         offset, end, total = self.blocks[number]
         raw = self.data[offset:end]
         need(xxh64(raw) == total, "block checksum")
-        content = zstandard.ZstdDecompressor().decompress(raw)
+        return raw
+
+    def block(self, number, size):
+        content = zstandard.ZstdDecompressor().decompress(self.raw_block(number))
         need(size is None or len(content) == size, "block size")
         return content
 
     def packed_values(self, number):
-        return self.block(number, (self.slots_in(number) + 3) // 4)
+        if self.codec == 1:
+            return self.block(number, (self.slots_in(number) + 3) // 4)
+        packed = bytearray((self.slots_in(number) + 3) // 4)
+        for i, value in enumerate(self.values(number)):
+            packed[i // 4] |= value << 2 * (i % 4)
+        return bytes(packed)
 
     def values(self, number):
+        if self.codec == 2:
+            return self.context.values(self.raw_block(number), self.slots_in(number))
         packed = self.packed_values(number)
         values = [packed[i // 4] >> 2 * (i % 4) & 3 for i in range(self.slots_in(number))]
         need(3 not in values, "value 3")
@@ -111,6 +125,141 @@ class Database:
         wide = iter(wide)
         halves = iter(next(wide) if half == 255 else half for half in content[:decided])
         return [0 if value == DRAW else 2 * next(halves) + (value == WIN) for value in values]
+
+
+def mixed(first, *rest):
+    """(x; y, z, ...) of FORMAT.md."""
+    for digit in rest:
+        first = 3 * first + digit
+    return first
+
+
+def probability(log_odds):
+    z = min(abs(log_odds), 127)
+    odds = [65536, 71468, 77936, 84990, 92682, 101070, 110218, 120194][z % 8] << z // 8
+    share = 65536 * odds // (odds + 65536)
+    return share if log_odds >= 0 else 65536 - share
+
+
+class ContextCodec:
+    """Codec 2: what the blocks of one file have in common."""
+
+    CONTEXTS = 31779
+    NEIGHBOURS = [("H", 1, 1), ("H", 1, 2), ("H", 1, 3), ("H", 2, 1), ("H", 2, 2), ("H", 2, 3),
+                  ("H", 3, 1), ("H", 3, 2), ("H", 4, 1), ("H", 4, 2), ("H", 5, 1), ("H", 6, 1),
+                  ("L", 1, 1), ("L", 1, 2), ("L", 2, 1), ("L", 2, 2), ("L", 3, 1)]
+
+    def __init__(self, file, codec_data):
+        need(len(codec_data) > 0 and codec_data[0] <= 3, "codec data")
+        self.minor_anywhere, self.major_anywhere = codec_data[0] & 1, codec_data[0] & 2
+        weights = zstandard.ZstdDecompressor().decompress(codec_data[1:])
+        need(len(weights) == 2 * self.CONTEXTS, "weights")
+        weights = struct.unpack(f"<{2 * self.CONTEXTS}b", weights)
+        self.draw_weights, self.win_weights = weights[: self.CONTEXTS], weights[self.CONTEXTS :]
+        own, opponent = file.counts4[:2]
+        self.major_count, self.minor_count = max(own, opponent), min(own, opponent)
+        self.numbering = Numbering(file.rules, self.major_count, self.minor_count)
+        self.size = math.comb(len(self.numbering.points) - self.major_count, self.minor_count)
+        need(file.block_slots % self.size == 0 and self.size <= 65535, "block slots")
+        self.joined = [{q for edge in self.numbering.edges if p in edge for q in edge if q != p}
+                       for p in range(len(self.numbering.points))]
+        self.make_order()
+
+    def make_order(self):
+        free = range(len(self.numbering.points) - self.major_count)
+        rank = Numbering.rank
+        self.minors = sorted(itertools.combinations(free, self.minor_count), key=rank)
+        self.order = sorted(range(self.size), key=lambda slot: (sum(self.minors[slot]), slot))
+        self.neighbours = [[self.neighbour(minor, *rule) for rule in self.NEIGHBOURS]
+                           for minor in self.minors]
+
+    def neighbour(self, minor, end, stone, target):
+        """The slot; None if there is no such neighbour."""
+        if stone > len(minor):
+            return None
+        moved = minor[-stone] if end == "H" else minor[stone - 1]
+        targets = [p for p in range(moved - 1, -1, -1) if p not in minor]
+        if target > len(targets):
+            return None
+        return Numbering.rank({p for p in minor if p != moved} | {targets[target - 1]})
+
+    def values(self, raw, slots):
+        need(len(raw) >= 12 and len(raw) % 2 == 0, "block size")
+        (mask,) = struct.unpack_from("<I", raw)
+        major = frozenset(p for p in range(32) if mask >> p & 1)
+        need(len(major) == self.major_count and max(major, default=0) < len(self.joined),
+             "major stones")
+        majors = self.numbering.representatives
+        need(major in majors, "no representative")
+        start = majors.index(major)
+        self.states = list(struct.unpack_from("<2I", raw, 4))
+        self.words = iter(struct.unpack_from(f"<{(len(raw) - 12) // 2}H", raw, 12))
+        self.turn = 0
+        runs = []  # major stones and values of those that are decoded
+        for number in range(start, start + slots // self.size):
+            need(number < len(majors), "more runs than classes")
+            runs.append((majors[number], self.run(majors[number], runs[-16:])))
+        need(self.states == [65536, 65536] and next(self.words, None) is None, "end of a block")
+        return [value for _, values in runs for value in values]
+
+    def run(self, major, earlier):
+        values = [DRAW] * self.size
+        similar = sorted(reversed(earlier), key=lambda run: len(run[0] ^ major))[:2]
+        free = [p for p in range(len(self.joined)) if p not in major]
+        others = [(self.point_map(free, major, run[0]), run[1]) for run in similar]
+        for slot in self.order:
+            minor = self.minors[slot]
+            clues = self.clues(major, {free[p] for p in minor})
+            near = [run[Numbering.rank({points[p] for p in minor})] for points, run in others]
+            known = [DRAW if n is None else values[n] for n in self.neighbours[slot]]
+            values[slot] = self.decode(self.contexts(*clues, *(near + [3, 3])[:2], known))
+        return values
+
+    @staticmethod
+    def point_map(free, major, other):
+        """For each free point its number among the points that are free of `other`."""
+        moved = dict(zip(sorted(other - major), sorted(major - other)))
+        there = sorted((set(free) | major) - other)
+        return [there.index(moved.get(p, p)) for p in free]
+
+    def clues(self, major, minor):
+        def closings(mine, theirs, anywhere):
+            return sum(line - {gap} <= mine and gap not in mine and gap not in theirs
+                       and bool(anywhere or (self.joined[gap] & mine) - line)
+                       for line in self.numbering.lines for gap in line)
+
+        full = lambda stones: sum(line <= stones for line in self.numbering.lines)
+        return (3 * min(closings(minor, major, self.minor_anywhere), 2)
+                + min(closings(major, minor, self.major_anywhere), 2),
+                3 * min(full(minor), 2) + min(full(major), 2))
+
+    @staticmethod
+    def contexts(closings, mills, near, second, v):
+        pick = lambda *which: [v[i] for i in which]
+        return [mixed(closings, *pick(0, 14, 3, 12, 1, 6)),
+                6561 + mixed(16 * closings + 4 * near + second, v[0]),
+                6993 + 4 * mixed(9 * closings + mills, v[0], v[3]) + near,
+                9909 + mixed(*v[:8]),
+                16470 + 4 * mixed(closings, *pick(12, 14, 16, 13, 15)) + near,
+                25218 + mixed(closings, *pick(6, 8, 7, 9, 10, 11))]
+
+    def decode(self, contexts):
+        draw = probability(sum(self.draw_weights[c] for c in contexts))
+        win = probability(sum(self.win_weights[c] for c in contexts))
+        draw_end = 1 + draw * 16381 // 65536
+        win_end = draw_end + 1 + win * (16384 - draw_end - 2) // 65536
+        state = self.states[self.turn]
+        place = state % 16384
+        value, begin, end = (DRAW, 0, draw_end) if place < draw_end else (
+            (WIN, draw_end, win_end) if place < win_end else (LOSS, win_end, 16384))
+        state = (end - begin) * (state // 16384) + place - begin
+        if state < 65536:
+            word = next(self.words, None)
+            need(word is not None, "end of the words")
+            state = 65536 * state + word
+        self.states[self.turn] = state
+        self.turn = 1 - self.turn
+        return value
 
 
 class Numbering:
@@ -148,7 +297,7 @@ class Numbering:
 
     def make_classes(self, major_count):
         self.place = {}  # configuration -> (class, a symmetry to the representative)
-        classes = 0
+        self.representatives = []
         n = len(self.points)
         for stones in sorted(itertools.combinations(range(n), major_count), key=self.rank):
             if frozenset(stones) in self.place:
@@ -158,8 +307,8 @@ class Numbering:
                 for p, q in enumerate(symmetry):
                     inverse[q] = p
                 image = frozenset(symmetry[p] for p in stones)
-                self.place.setdefault(image, (classes, inverse))
-            classes += 1
+                self.place.setdefault(image, (len(self.representatives), inverse))
+            self.representatives.append(frozenset(stones))
 
     def slot(self, major, minor):
         number, symmetry = self.place[frozenset(major)]

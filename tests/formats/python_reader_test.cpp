@@ -51,6 +51,28 @@ TEST(PythonReader, ReadsEverySlotAsItWasWritten) {
   }
 }
 
+TEST(PythonReader, ReadsEverySlotOfTheContextCodec) {
+  WriteOptions options;
+  options.codec = Codec::kContext;
+  const Variant wide = find_variant("nine-mens-morris", {{"board", "25"}}).value();
+  const std::pair<Variant, Subspace> cases[] = {
+      {three_mens_morris(), {3, 3}},    {three_mens_morris(), {2, 3, 1, 0}},
+      {six_mens_morris(), {3, 3}},      {six_mens_morris(), {2, 4, 4, 2}},
+      {without_flying(), {2, 2, 2, 2}}, {wide, {2, 2, 7, 7}}};
+  for (const auto& [variant, subspace] : cases)
+    for (Filler filler : {Filler::kRandom, Filler::kSkewed}) {
+      const TemporaryDirectory directory;
+      write_filler_files(directory.path(), variant, subspace, filler, options);
+      const std::string stem = (directory.path() / subspace.text()).string();
+      const Counts counts = filler_counts(variant, subspace, filler);
+      const std::vector<Key> keys = filler_keys(filler, counts.slots);
+      EXPECT_EQ(run_reader(fmt::format("dump {0}.value {0}.distance", stem)),
+                fmt::format("{:016x} slots {} wins {} draws {} losses {}\n",
+                            XXH3_64bits(keys.data(), keys.size()), counts.slots, counts.wins,
+                            counts.draws, counts.losses));
+    }
+}
+
 TEST(PythonReader, FindsThePositionsOfTheNumbering) {
   const Variant variant = nine_mens_morris();
   const TemporaryDirectory directory;

@@ -39,7 +39,7 @@ TEST(DatabaseWriter, LeavesNothingWhenItIsNotFinished) {
     ASSERT_TRUE(succeeds(writer));
     BlockEncoder encoder(writer->block_format(), kDefaultLevel);
     const auto keys = filler_keys(Filler::kRandom, writer->header().slots_in_block(0));
-    ASSERT_TRUE(succeeds(writer->append(encoder.encode(keys))));
+    ASSERT_TRUE(succeeds(writer->append(encoder.encode(0, keys))));
     EXPECT_FALSE(std::filesystem::exists(directory.path() / "3-3.value"));
   }
   EXPECT_TRUE(std::filesystem::is_empty(directory.path()));

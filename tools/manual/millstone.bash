@@ -8,7 +8,7 @@ _millstone() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} pattern
   COMPREPLY=()
   case $previous in
-    --db | --temp) compopt -o dirnames 2>/dev/null; return ;;
+    --db | --to | --temp) compopt -o dirnames 2>/dev/null; return ;;
     --rules | --svg | --games | --openings | --certificate | --check) compopt -o default 2>/dev/null; return ;;
     --white | --black) mapfile -t COMPREPLY < <(compgen -W "me engine" -- "$word"); return ;;
     --variant)

@@ -1,0 +1,209 @@
+#include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
+
+#include <random>
+#include <vector>
+
+#include "formats/database_file.h"
+#include "formats/symbol_coder.h"
+#include "tests/formats/filler.h"
+#include "tests/support/test_results.h"
+
+namespace millstone {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr Filler kFillers[] = {Filler::kRandom, Filler::kSkewed, Filler::kDraws, Filler::kLongest};
+
+Variant variant_named(const char* name, const std::vector<RuleField>& settings = {}) {
+  return find_variant(name, settings).value();
+}
+
+WriteOptions context_options() {
+  WriteOptions options;
+  options.codec = Codec::kContext;
+  return options;
+}
+
+/// A board with subspaces that differ in what matters to the codec: who is major, hands, flying,
+/// runs of one slot and of many.
+struct Case {
+  Variant variant;
+  std::vector<Subspace> subspaces;
+};
+
+std::vector<Case> cases() {
+  return {
+      {variant_named("three-mens-morris"),
+       {{3, 3}, {2, 3, 1, 0}, {1, 1, 2, 2}, {0, 1, 3, 2}, {0, 0, 3, 3}}},
+      {variant_named("six-mens-morris"), {{3, 3}, {4, 3}, {3, 4}, {2, 2, 4, 4}, {0, 2, 6, 4}}},
+      {variant_named("seven-mens-morris"), {{3, 3}, {5, 3}, {2, 3, 2, 2}}},
+      {nine_mens_morris(), {{3, 3}, {2, 3, 1, 0}, {3, 3, 1, 2}, {1, 4, 5, 2}}},
+      {without_flying(), {{3, 3}}},
+      {variant_named("nine-mens-morris", {{"board", "25"}}), {{2, 3, 1, 0}, {2, 2, 7, 7}}},
+      {variant_named("lasker-morris"), {{2, 3, 7, 7}}},
+  };
+}
+
+/// The values of a file, a byte each.
+Bytes values_of(const std::filesystem::path& path, const Variant& variant) {
+  const auto file = DatabaseFile::open(path, variant);
+  EXPECT_TRUE(succeeds(file));
+  Bytes values;
+  for (std::uint32_t block = 0; file && block < file->header().block_count; ++block) {
+    const std::uint32_t slots = file->header().slots_in_block(block);
+    Bytes packed(packed_size(slots));
+    EXPECT_TRUE(succeeds(file->decode_values(block, packed)));
+    EXPECT_TRUE(are_packed_values(packed, slots));
+    for (std::uint32_t i = 0; i < slots; ++i)
+      values.push_back(static_cast<std::uint8_t>(value_at(packed.data(), i)));
+  }
+  return values;
+}
+
+Bytes filler_values(Filler filler, std::uint64_t slots) {
+  Bytes values;
+  for (const Key key : filler_keys(filler, slots))
+    values.push_back(static_cast<std::uint8_t>(key_value(key)));
+  return values;
+}
+
+TEST(ContextCodec, EveryFillerComesBackSlotBySlotOnEveryBoard) {
+  for (const Case& each : cases())
+    for (const Subspace& subspace : each.subspaces)
+      for (const Filler filler : kFillers) {
+        const TemporaryDirectory directory;
+        write_filler_files(directory.path(), each.variant, subspace, filler, context_options());
+        const auto path = directory.path() / file_name(subspace, Metric::kValue);
+        const auto file = DatabaseFile::open(path, each.variant);
+        ASSERT_TRUE(succeeds(file));
+        EXPECT_EQ(file->header().codec, Codec::kContext);
+        EXPECT_EQ(values_of(path, each.variant), filler_values(filler, file->header().counts.slots))
+            << each.variant.name << " " << subspace.text();
+      }
+}
+
+TEST(ContextCodec, RealValuesComeBackAndDistancesAreReadBesideThem) {
+  const Variant variant = variant_named("three-mens-morris");
+  const std::filesystem::path shipped = MILLSTONE_SOURCE_DIR "/data/databases/three-mens-morris";
+  const TemporaryDirectory directory;
+  for (const Subspace& subspace : {Subspace{3, 3}, Subspace{2, 2, 1, 1}}) {
+    const auto name = file_name(subspace, Metric::kValue);
+    const auto source = DatabaseFile::open(shipped / name, variant);
+    const auto distances =
+        DatabaseFile::open(shipped / file_name(subspace, Metric::kDistance), variant);
+    ASSERT_TRUE(succeeds(source));
+    ASSERT_TRUE(succeeds(distances));
+    const Bytes values = values_of(shipped / name, variant);
+    const FillKeys fill = [&](std::uint64_t first, std::span<Key> out) {
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        const auto value = static_cast<Value>(values[first + i]);
+        out[i] = to_key({value, value == Value::kWin ? 1 : 0});
+      }
+    };
+    const auto size = write_subspace_file(directory.path(), variant, subspace, Metric::kValue,
+                                          source->header().counts, context_options(), fill);
+    ASSERT_TRUE(succeeds(size));
+    EXPECT_EQ(values_of(directory.path() / name, variant), values);
+    const auto written = DatabaseFile::open(directory.path() / name, variant);
+    ASSERT_TRUE(succeeds(written));
+    EXPECT_EQ(written->header().values_checksum, source->header().values_checksum);
+    EXPECT_TRUE(succeeds(check_pair(*written, *distances)));
+  }
+}
+
+TEST(ContextCodec, BytesDoNotDependOnTheNumberOfThreads) {
+  const Variant variant = variant_named("six-mens-morris");
+  const auto write = [&](std::size_t threads) {
+    const TemporaryDirectory directory;
+    const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
+                                            threads);
+    write_filler_files(directory.path(), variant, {5, 4}, Filler::kSkewed, context_options());
+    return read_bytes(directory.path() / "5-4.value");
+  };
+  const Bytes expected = write(1);
+  EXPECT_EQ(write(2), expected);
+  EXPECT_EQ(write(5), expected);
+}
+
+TEST(ContextCodec, DistanceFilesAndUnsuitableBlocksAreCompressedWithZstd) {
+  const Variant variant = nine_mens_morris();
+  for (const std::uint32_t block_slots : {97u, 1330u, 1331u, 2660u}) {
+    const TemporaryDirectory directory;
+    WriteOptions options = context_options();
+    options.block_slots = block_slots;
+    write_filler_files(directory.path(), variant, {3, 3}, Filler::kSkewed, options);
+    const auto values = DatabaseFile::open(directory.path() / "3-3.value", variant);
+    const auto distances = DatabaseFile::open(directory.path() / "3-3.distance", variant);
+    ASSERT_TRUE(succeeds(values));
+    ASSERT_TRUE(succeeds(distances));
+    EXPECT_EQ(values->header().codec, block_slots % 1330 == 0 ? Codec::kContext : Codec::kZstd);
+    EXPECT_EQ(distances->header().codec, Codec::kZstd);
+    EXPECT_TRUE(succeeds(check_pair(*values, *distances)));
+  }
+}
+
+TEST(ContextCodec, AnErrorOfTheSourceEndsTheWritingAndLeavesNothing) {
+  const TemporaryDirectory directory;
+  const Variant variant = nine_mens_morris();
+  const Counts counts = filler_counts(variant, {3, 3}, Filler::kDraws);
+  for (const Codec codec : {Codec::kZstd, Codec::kContext}) {
+    WriteOptions options;
+    options.codec = codec;
+    const ReadKeys read = [](std::uint32_t block, std::span<Key> keys,
+                             std::vector<LongDistance>&) -> Result<void> {
+      std::fill(keys.begin(), keys.end(), kKeyDraw);
+      if (block == 2) return fail(ErrorCode::kInputOutput, "block 2 can't be read");
+      return {};
+    };
+    EXPECT_TRUE(fails_with(write_subspace_file(directory.path(), variant, {3, 3}, Metric::kValue,
+                                               counts, options, read),
+                           ErrorCode::kInputOutput, "block 2"));
+    EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
+  }
+}
+
+TEST(SymbolCoder, SymbolsOfAnyLikelihoodComeBack) {
+  std::mt19937 random(7);
+  for (std::size_t length : {0u, 1u, 2u, 3u, 1000u, 65535u}) {
+    std::vector<SymbolRange> symbols(length);
+    for (SymbolRange& symbol : symbols) {
+      const std::uint32_t limit = random() % 4 == 0 ? kRangeTotal - 1 : 3;
+      const auto size = static_cast<std::uint32_t>(1 + random() % limit);
+      symbol = {static_cast<std::uint16_t>(random() % (kRangeTotal - size + 1)),
+                static_cast<std::uint16_t>(size)};
+    }
+    Bytes bytes = {42};  // what is there stays
+    encode_symbols(symbols, bytes);
+    EXPECT_EQ(bytes[0], 42);
+    const std::span<const std::uint8_t> all = bytes;
+    SymbolDecoder decoder(all.subspan(1));
+    for (const SymbolRange& symbol : symbols) {
+      const std::uint32_t number = decoder.peek();
+      ASSERT_GE(number, symbol.start);
+      ASSERT_LT(number, symbol.start + symbol.size);
+      decoder.skip(symbol.start, symbol.size);
+    }
+    EXPECT_TRUE(decoder.finished());
+  }
+}
+
+TEST(SymbolCoder, BytesThatAreMissingOrTooManyAreNoticed) {
+  const std::vector<SymbolRange> symbols(500, {100, 50});
+  Bytes bytes;
+  encode_symbols(symbols, bytes);
+  const auto finishes = [&](std::span<const std::uint8_t> part) {
+    SymbolDecoder decoder(part);
+    for (const SymbolRange& symbol : symbols) decoder.skip(symbol.start, symbol.size);
+    return decoder.finished();
+  };
+  EXPECT_TRUE(finishes(bytes));
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(finishes({bytes.data(), size})) << size;
+  bytes.insert(bytes.end(), {0, 0});
+  EXPECT_FALSE(finishes(bytes));
+}
+
+}  // namespace
+}  // namespace millstone

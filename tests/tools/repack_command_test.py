@@ -1,0 +1,115 @@
+"""repack: the same values in smaller or larger files, there and back, and what a build makes of them."""
+
+import unittest
+
+from program import FAILED, WRONG_USAGE, ProgramTest, files_of
+
+SUBSPACE = "4-3"
+
+
+class Repack(ProgramTest):
+    expected = {}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.build_expected(SUBSPACE)
+
+    def setUp(self):
+        super().setUp()
+        self.zstd = self.directory / "zstd"
+        self.zstd.mkdir()
+        for name, data in self.expected.items():
+            (self.zstd / name).write_bytes(data)
+        self.context = self.directory / "context"
+
+    def repack(self, source, target, *options, **more):
+        return self.run_program("repack", "--db", source, "--to", target, *options, **more)
+
+    def test_there_and_back_gives_the_same_bytes(self):
+        self.repack(self.zstd, self.context, "--codec", "context")
+        packed = files_of(self.context)
+        self.assertEqual(packed.keys(), self.expected.keys())
+        for name, data in packed.items():
+            same = data == self.expected[name]
+            self.assertEqual(same, name.endswith(".distance"), name)
+            if not same:
+                self.assertLess(len(data), len(self.expected[name]))
+        back = self.directory / "back"
+        self.repack(self.context, back)
+        self.assertEqual(files_of(back), self.expected)
+
+    def test_the_small_files_answer_and_hold(self):
+        self.repack(self.zstd, self.context, "--codec", "context", "--threads", 1)
+        info = self.json_of("info", "--db", self.context)
+        for key in ("wins", "draws", "losses", "longest_win"):
+            self.assertEqual([row[key] for row in info["subspaces"]],
+                             [row[key] for row in self.json_of("info", "--db", self.zstd)["subspaces"]])
+        self.run_program("verify", "--db", self.context)
+        position = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
+        self.assertEqual(self.json_of("probe", "--db", self.context, position),
+                         self.json_of("probe", "--db", self.zstd, position))
+
+    def test_a_build_writes_the_same_small_files_and_goes_on_with_them(self):
+        self.repack(self.zstd, self.context, "--codec", "context")
+        built = self.directory / "built"
+        self.run_program("build", "--db", built, "--codec", "context", "3-3")
+        self.run_program("build", "--db", built, SUBSPACE, code=WRONG_USAGE)
+        self.assertIn("--codec context", self.last_error)
+        self.run_program("build", "--db", built, "--codec", "context", SUBSPACE)
+        self.assertEqual(files_of(built), files_of(self.context))
+
+    def test_values_alone(self):
+        report = self.json_of("repack", "--db", self.zstd, "--to", self.context, "--codec",
+                              "context", "--metrics", "value")
+        names = {name for name in self.expected if name.endswith(".value")}
+        self.assertEqual(files_of(self.context).keys(), names)
+        self.assertEqual(len(report["files"]), len(names))
+        for row in report["files"]:
+            self.assertEqual((row["metric"], row["kept"]), ("value", False))
+            name = f"{row['subspace']}.value"
+            self.assertEqual(row["bytes_before"], len(self.expected[name]))
+            self.assertEqual(row["bytes_after"], len(files_of(self.context)[name]))
+
+    def test_another_level(self):
+        self.repack(self.zstd, self.context, "--level", 1)
+        for name, data in files_of(self.context).items():
+            self.assertGreater(len(data), len(self.expected[name]) - 1000)
+        self.run_program("verify", "--db", self.context)
+
+    def test_what_is_there_is_kept_and_what_is_damaged_written_anew(self):
+        self.repack(self.zstd, self.context, "--codec", "context")
+        packed = files_of(self.context)
+        (self.context / "3-3.value").write_bytes(packed["3-3.value"][:-1])
+        (self.context / "3-4.distance").unlink()
+        report = self.json_of("repack", "--db", self.zstd, "--to", self.context, "--codec",
+                              "context")
+        self.assertEqual(files_of(self.context), packed)
+        self.assertEqual([(row["subspace"], row["metric"]) for row in report["files"]
+                          if not row["kept"]], [("3-3", "value"), ("3-4", "distance")])
+
+    def test_people_see_bytes_before_and_after(self):
+        output = self.repack(self.zstd, self.context, "--codec", "context")
+        self.assertIn("bits/class", output)
+        self.assertIn("3 value files", output)
+        self.assertIn("3 distance files", output)
+
+    def test_what_makes_no_sense_is_refused(self):
+        self.repack(self.zstd, self.zstd, code=WRONG_USAGE)
+        self.assertIn("into another", self.last_error)
+        self.repack(self.zstd, self.context, "--codec", "zip", code=WRONG_USAGE)
+        self.assertIn("zip", self.last_error)
+        self.repack(self.directory, self.context, code=FAILED)
+        self.assertEqual(files_of(self.zstd), self.expected)
+
+    def test_a_damaged_source_is_refused(self):
+        path = self.zstd / "3-3.value"
+        data = bytearray(path.read_bytes())
+        data[-5] ^= 1
+        path.write_bytes(data)
+        self.repack(self.zstd, self.context, "--codec", "context", code=FAILED)
+        self.assertIn("3-3.value", self.last_error)
+        self.assertNotIn("3-3.value", files_of(self.context))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "tools/command.h"
+#include "tools/common_options.h"
+#include "tools/database_repack.h"
+#include "tools/json_output.h"
+#include "tools/progress_display.h"
+#include "tools/quantity.h"
+#include "tools/stop_request.h"
+#include "tools/text_table.h"
+
+namespace millstone {
+namespace {
+
+struct RepackArguments {
+  VariantChoice variant;
+  RepackOptions repack;
+  bool json = false;
+};
+
+using Clock = std::chrono::steady_clock;
+
+/// Sums of the rows of one metric.
+struct Totals {
+  std::size_t files = 0, kept = 0;
+  std::uint64_t classes = 0, before = 0, after = 0;
+
+  void add(const RepackedFile& row) {
+    ++files;
+    kept += row.kept;
+    classes += row.classes;
+    before += row.bytes_before;
+    after += row.bytes_after;
+  }
+};
+
+std::vector<std::string> table_row(std::string name, std::uint64_t classes, std::uint64_t before,
+                                   std::uint64_t after) {
+  return {std::move(name),
+          number_text(classes),
+          number_text(before),
+          number_text(after),
+          fmt::format("{:.3f}", bits_a_class(before, classes)),
+          fmt::format("{:.3f}", bits_a_class(after, classes))};
+}
+
+std::map<Metric, Totals> totals_of(const std::vector<RepackedFile>& rows) {
+  std::map<Metric, Totals> totals;
+  for (const RepackedFile& row : rows) totals[row.metric].add(row);
+  return totals;
+}
+
+void print_report(const std::vector<RepackedFile>& rows, double seconds,
+                  const RepackOptions& options) {
+  TextTable table({"file", "classes", "bytes before", "after", "bits/class before", "after"});
+  for (const RepackedFile& row : rows)
+    table.add_row(table_row(file_name(row.subspace, row.metric), row.classes, row.bytes_before,
+                            row.bytes_after));
+  table.add_rule();
+  std::size_t kept = 0;
+  for (const auto& [metric, sum] : totals_of(rows)) {
+    kept += sum.kept;
+    table.add_row(table_row(fmt::format("{} {} files", sum.files, metric_name(metric)), sum.classes,
+                            sum.before, sum.after));
+  }
+  fmt::print("{}\n{} files are in {}", table.text(), rows.size(), options.to.string());
+  if (kept != 0) fmt::print(", {} of them were there already", kept);
+  fmt::print("; {}.\n", duration_text(seconds));
+}
+
+Json report_json(const Variant& variant, const std::vector<RepackedFile>& rows, double seconds) {
+  Json files = Json::array();
+  for (const RepackedFile& row : rows) {
+    Json file = subspace_json(row.subspace);
+    file["metric"] = metric_name(row.metric);
+    file["classes"] = row.classes;
+    file["bytes_before"] = row.bytes_before;
+    file["bytes_after"] = row.bytes_after;
+    file["kept"] = row.kept;
+    files.push_back(std::move(file));
+  }
+  return {{"variant", variant_json(variant)}, {"files", files}, {"seconds", seconds}};
+}
+
+Result<void> run_repack(const RepackArguments& arguments) {
+  const auto variant = resolve_variant(arguments.variant, arguments.repack.from);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto start = Clock::now();
+  ProgressDisplay display(!arguments.json);
+  RepackOptions options = arguments.repack;
+  options.stop = &catch_stop_signals();
+  options.progress = [&](double share, const std::string& file) {
+    display.update(share, estimate_seconds_left(share, start), "repacking " + file);
+  };
+  const auto rows = repack_database(*variant, options);
+  display.clear();
+  if (!rows && rows.error().code == ErrorCode::kInterrupted)
+    return fail(ErrorCode::kInterrupted,
+                "stopped; what is finished in {} is kept, run the same command again to go on",
+                options.to.string());
+  if (!rows) return tl::unexpected(rows.error());
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (arguments.json)
+    print_json(report_json(*variant, *rows, seconds));
+  else
+    print_report(*rows, seconds, options);
+  return {};
+}
+
+void add_target_option(CLI::App& command, std::filesystem::path& directory) {
+  command
+      .add_option_function<std::string>(
+          "--to",
+          [&directory](const std::string& text) {
+            if (text.empty()) throw CLI::ValidationError("--to", "a directory has a name");
+            directory = text;
+          },
+          "Directory for the new files")
+      ->required()
+      ->type_name("DIR");
+}
+
+}  // namespace
+
+Command add_repack_command(CLI::App& program) {
+  auto arguments = std::make_shared<RepackArguments>();
+  RepackOptions& repack = arguments->repack;
+  CLI::App* command = program.add_subcommand(
+      "repack", "Write a database once more with another codec or level: smaller or quicker files");
+  command->footer(
+      "The files of --db are only read. Each new file is compared with the old one slot by slot.\n"
+      "Files that are in --to already are kept if values and codec are those wanted; their level\n"
+      "can't be told. Without --level distance files are copied as they are.\n"
+      "Example:\n  millstone repack --db morris --to small --codec context --metrics value");
+  add_directory_option(*command, repack.from);
+  add_target_option(*command, repack.to);
+  add_codec_option(*command, repack.codec);
+  add_level_option(*command, repack.level);
+  add_metrics_option(*command, repack.distances);
+  add_threads_option(*command, repack.threads);
+  add_variant_options(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_repack(*arguments); }};
+}
+
+}  // namespace millstone
