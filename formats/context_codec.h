@@ -38,6 +38,7 @@ class ContextCodec {
 
  private:
   friend class ContextEncoder;
+  std::vector<std::uint8_t> codec_data() const;
   struct Coding;
   ContextCodec(const Subspace& subspace, std::shared_ptr<const Board> board, Reach reach,
                ValueModel model, std::shared_ptr<CodingOrders> orders);
