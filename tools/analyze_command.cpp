@@ -34,6 +34,7 @@ std::string worth_text(const Worth& worth) {
 
 std::vector<std::string> turn_texts(const Board& board, const std::vector<Turn>& turns) {
   std::vector<std::string> texts;
+  texts.reserve(turns.size());
   for (const Turn& turn : turns) texts.push_back(turn_text(board, turn));
   return texts;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "game/notation.h"
@@ -52,6 +53,7 @@ Bar bar_of(const Variant& variant, const TurnReview& review) {
 /// A bar for each turn, the position before it, and one for the end of the game.
 std::vector<Bar> bars_of(const Variant& variant, const std::vector<TurnReview>& reviews) {
   std::vector<Bar> bars;
+  bars.reserve(reviews.size() + 1);
   for (const TurnReview& review : reviews) bars.push_back(bar_of(variant, review));
   if (reviews.empty() || !reviews.back().verdict) return bars;
   Worth end = seen_by_white(reviews.back().verdict->played, reviews.back().before.side);
