@@ -114,7 +114,8 @@ inline ValueRanges ValueModel::predict(const Contexts& contexts) const {
     const int bounded = sum < -kMostLogOdds  ? -kMostLogOdds
                         : sum > kMostLogOdds ? kMostLogOdds
                                              : sum;
-    return kProbabilities[static_cast<std::size_t>(bounded + kMostLogOdds)];
+    const int index = bounded + kMostLogOdds;
+    return kProbabilities[static_cast<std::size_t>(index)];
   };
   // Every value keeps a range, however unlikely.
   const std::uint32_t draw_end = 1 + (probability(draw) * (kRangeTotal - 3) >> 16);
