@@ -1,7 +1,8 @@
 #include "tests/engine/transcript.h"
 
+#include <gmock/gmock.h>
+
 #include <fstream>
-#include <regex>
 #include <span>
 
 #include "game/error.h"
@@ -17,12 +18,23 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
     text.replace(at, what.size(), by);
 }
 
-std::regex line_pattern(std::string text) {
-  text = std::regex_replace(text, std::regex(R"([.*+?^$()|\[\]\\])"), R"(\$&)");
-  replace_all(text, "{n}", R"(-?[0-9]+)");
-  replace_all(text, "{move}", R"(([a-g][1-7]|x[a-g][1-7]|[a-g][1-7]-[a-g][1-7]))");
-  replace_all(text, "{text}", R"(.*)");
-  return std::regex(text);
+/// A POSIX extended regular expression for a line with placeholders.
+std::string line_pattern(std::string_view text) {
+  std::string pattern;
+  for (const char character : text) {
+    if (std::string_view(R"(.*+?^$()|[]\)").find(character) != std::string_view::npos)
+      pattern += '\\';
+    pattern += character;
+  }
+  replace_all(pattern, "{n}", "-?[0-9]+");
+  replace_all(pattern, "{move}", "([a-g][1-7]|x[a-g][1-7]|[a-g][1-7]-[a-g][1-7])");
+  replace_all(pattern, "{text}", ".*");
+  return pattern;
+}
+
+bool matches_line(std::string_view pattern, const std::string& line) {
+  if (pattern.empty()) return line.empty();
+  return ::testing::Value(line, ::testing::MatchesRegex(line_pattern(pattern)));
 }
 
 bool matches_from(std::span<const std::string> patterns, std::span<const std::string> lines) {
@@ -30,7 +42,7 @@ bool matches_from(std::span<const std::string> patterns, std::span<const std::st
   if (patterns.front() == kAnyLines)
     return matches_from(patterns.subspan(1), lines) ||
            (!lines.empty() && matches_from(patterns, lines.subspan(1)));
-  return !lines.empty() && std::regex_match(lines.front(), line_pattern(patterns.front())) &&
+  return !lines.empty() && matches_line(patterns.front(), lines.front()) &&
          matches_from(patterns.subspan(1), lines.subspan(1));
 }
 
