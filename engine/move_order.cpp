@@ -29,6 +29,14 @@ MoveOrder::Threats MoveOrder::threats(const SearchPosition& at) const {
   return found;
 }
 
+void MoveOrder::bring_best(ActionList& actions, Ranks& ranks, int index) {
+  int best = index;
+  for (int i = index + 1; i < actions.size(); ++i)
+    if (ranks[i] > ranks[best]) best = i;
+  std::swap(actions[index], actions[best]);
+  std::swap(ranks[index], ranks[best]);
+}
+
 void MoveOrder::rank_unlearnt(const SearchPosition& at, const ActionList& actions,
                               Ranks& ranks) const {
   const bool removes = at.position.removals > 0;

@@ -27,6 +27,9 @@ class MoveOrder {
 
   using Ranks = std::array<int, ActionList::kRoom>;
 
+  /// Brings the action of highest rank among those from `index` on to `index`.
+  static void bring_best(ActionList& actions, Ranks& ranks, int index);
+
   /// A number for each action: the higher, the earlier it should be tried.
   void rank(const SearchPosition& at, const ActionList& actions,
             const std::optional<Action>& table_move, int height, Ranks& ranks) const;

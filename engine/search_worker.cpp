@@ -9,15 +9,6 @@ namespace {
 constexpr int kMostHeight = MoveOrder::kMostHeight - 40;
 constexpr std::uint64_t kNodesBetweenLooks = 1024;  // at the clock: a fraction of a millisecond
 
-/// Brings the action of highest rank among those from `index` on to `index`.
-void bring_best(ActionList& actions, MoveOrder::Ranks& ranks, int index) {
-  int best = index;
-  for (int i = index + 1; i < actions.size(); ++i)
-    if (ranks[i] > ranks[best]) best = i;
-  std::swap(actions[index], actions[best]);
-  std::swap(ranks[index], ranks[best]);
-}
-
 void add_one(std::atomic<std::uint64_t>& counter) {
   counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -73,7 +64,7 @@ void SearchWorker::set_root(const Game& game, const std::vector<Action>& actions
   order_.rank(root_, list, std::nullopt, 0, ranks);
   root_actions_.clear();
   for (int i = 0; i < list.size(); ++i) {
-    bring_best(list, ranks, i);
+    MoveOrder::bring_best(list, ranks, i);
     root_actions_.push_back({list[i], -kInfinite});
   }
 }
@@ -192,7 +183,7 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
   Score best = -kInfinite;
   Action best_action = actions[0];
   for (int i = 0; i < actions.size(); ++i) {
-    bring_best(actions, ranks, i);
+    MoveOrder::bring_best(actions, ranks, i);
     const SearchPosition next = play(at, actions[i]);
     const Score score = search_child(at, next, place, window, i == 0);
     if (stopped_) return 0;

@@ -17,10 +17,15 @@ constexpr auto kBarInterval = 100ms;
 constexpr auto kLineInterval = 5s;
 constexpr int kBarWidth = 24;
 
-std::string status_text(double share, double seconds_left, const std::string& what) {
-  std::string text = fmt::format("{:3.0f} %  {}", 100 * share, what);
+std::string status_text(std::optional<double> share, double seconds_left, const std::string& what) {
+  std::string text = share ? fmt::format("{:3.0f} %  {}", 100 * *share, what) : what;
   if (seconds_left >= 0) text += fmt::format(", {} to go", duration_text(seconds_left));
   return text;
+}
+
+std::string bar_text(double share) {
+  const int filled = static_cast<int>(share * kBarWidth);
+  return fmt::format("[{:#<{}}{:.<{}}] ", "", filled, "", kBarWidth - filled);
 }
 
 }  // namespace
@@ -30,14 +35,14 @@ ProgressDisplay::ProgressDisplay(bool plain_lines)
       plain_lines_(plain_lines),
       next_update_(Clock::now() + (on_terminal_ ? Clock::duration(kBarInterval) : kLineInterval)) {}
 
-void ProgressDisplay::update(double share, double seconds_left, const std::string& what) {
+void ProgressDisplay::update(std::optional<double> share, double seconds_left,
+                             const std::string& what) {
   const auto now = Clock::now();
   if (now < next_update_) return;
-  share = std::clamp(share, 0.0, 1.0);
+  if (share) share = std::clamp(*share, 0.0, 1.0);
   const std::string status = status_text(share, seconds_left, what);
   if (on_terminal_) {
-    const int filled = static_cast<int>(share * kBarWidth);
-    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {}", "", filled, "", kBarWidth - filled, status);
+    fmt::print(stderr, "\r\033[K{}{}", share ? bar_text(*share) : "", status);
     std::fflush(stderr);
     bar_shown_ = true;
     next_update_ = now + kBarInterval;

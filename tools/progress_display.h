@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace millstone {
@@ -16,10 +17,10 @@ class ProgressDisplay {
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
-  /// @param share         of the work, 0..1
+  /// @param share         of the work, 0..1; none if it is not known
   /// @param seconds_left  expected; negative if not known
   /// @param what          is being done, such as "solving 5-4"
-  void update(double share, double seconds_left, const std::string& what);
+  void update(std::optional<double> share, double seconds_left, const std::string& what);
 
   /// Removes the bar. Called before anything else is printed.
   void clear();

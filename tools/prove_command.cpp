@@ -4,7 +4,9 @@
 
 #include "engine/proof/certificate.h"
 #include "engine/proof/opening_proof.h"
+#include "engine/proof/proof_walk.h"
 #include "game/notation.h"
+#include "game/position_text.h"
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/json_output.h"
@@ -19,6 +21,7 @@ namespace millstone {
 namespace {
 
 constexpr std::size_t kLargestCertificate = std::size_t{4} << 30;
+constexpr int kLongestLine = 60;  // actions shown of a way through a proof
 
 struct ProveArguments {
   VariantChoice variant;
@@ -86,7 +89,9 @@ class Proving {
     options.stop = &stop_;
     options.on_progress = [this](const ClaimResult& result) {
       display_.update(
-          0, -1, fmt::format("{}? {} nodes", claim_text(result.claim), number_text(result.nodes)));
+          std::nullopt, -1,
+          fmt::format("{}? {} nodes in {}", claim_text(result.claim), number_text(result.nodes),
+                      duration_text(std::chrono::duration<double>(result.time).count())));
     };
     const auto proof = prove_value(knowledge_, table_, start_position(variant_), options);
     display_.clear();
@@ -105,7 +110,15 @@ class Proving {
     const auto certificates = parse_certificates(variant_, *text);
     if (!certificates) return tl::unexpected(certificates.error());
     for (const Certificate& certificate : *certificates) {
-      const auto found = check_certificate(knowledge_, table_, certificate, stop_);
+      if (auto right = is_about_the_start(certificate); !right) return right;
+      const auto start = std::chrono::steady_clock::now();
+      const auto show = [&](std::size_t derived, std::size_t lines) {
+        const double share = static_cast<double>(derived) / static_cast<double>(lines);
+        display_.update(share, estimate_seconds_left(share, start),
+                        fmt::format("checking that {}", claim_of(certificate)));
+      };
+      const auto found = check_certificate(knowledge_, table_, certificate, stop_, show);
+      display_.clear();
       if (!found) return tl::unexpected(found.error());
       report(certificate, *found);
     }
@@ -114,15 +127,30 @@ class Proving {
   }
 
  private:
-  /// One certificate for each claim that was proved.
+  static std::string claim_of(const Certificate& certificate) {
+    return claim_text(certificate.lines.front().claim);
+  }
+
+  Result<void> is_about_the_start(const Certificate& certificate) const {
+    const Position& position = certificate.lines.front().position;
+    if (position == start_position(variant_)) return {};
+    return fail(ErrorCode::kVerificationFailed,
+                "the certificate is not about the start of the game but about {}",
+                position_text(variant_, {.position = position}));
+  }
+
+  /// For each claim that was proved one line of play, and a certificate if it was asked for.
   Result<void> write(const OpeningProof& proof) {
+    ProofWalk walk(knowledge_, table_, stop_);
     std::string text;
     for (const ClaimResult& result : proof.claims) {
       if (!result.proved) continue;
+      const Goal goal = Goal::of(start_position(variant_), result.claim);
+      lines_.push_back(line_text(*variant_.board, example_line(walk, goal, kLongestLine)));
+      if (arguments_.certificate.empty()) continue;
       const auto certificate = make_certificate(knowledge_, table_, start_position(variant_),
                                                 result.claim, arguments_.actions, stop_);
       if (!certificate) return tl::unexpected(certificate.error());
-      lines_.push_back(line_text(*variant_.board, example_line(knowledge_, *certificate)));
       text += certificate_text(variant_, *certificate);
     }
     if (arguments_.certificate.empty()) return {};
@@ -158,7 +186,7 @@ class Proving {
   }
 
   void report(const Certificate& certificate, const CertificateCheck& found) {
-    const std::string claim = claim_text(certificate.lines.front().claim);
+    const std::string claim = claim_of(certificate);
     checked_.push_back({{"claim", claim},
                         {"derived", found.derived},
                         {"known", found.known},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,10 +45,6 @@ std::string certificate_text(const Variant& variant, const Certificate& certific
 /// that is wrong, kWrongRules if they are about other rules.
 Result<std::vector<Certificate>> parse_certificates(const Variant& variant, std::string_view text);
 
-/// One way through a proof, from its first position to where it ends: the proving actions, and of
-/// the other side's the first that the certificate has to answer.
-std::vector<Action> example_line(const ProofKnowledge& knowledge, const Certificate& certificate);
-
 /// What a check found.
 struct CertificateCheck {
   std::uint64_t derived = 0;   ///< lines that follow by one action
@@ -55,9 +52,14 @@ struct CertificateCheck {
   std::uint64_t known = 0;     ///< positions that the rules or a database answered
 };
 
-/// Derives every line again. kVerificationFailed names the first line that does not follow.
+/// Called before each line of a check, with the number of lines derived and of all lines.
+using CheckProgress = std::function<void(std::size_t derived, std::size_t lines)>;
+
+/// Derives every line again. kVerificationFailed names the first line that does not follow. What
+/// the certificate is about, its first line tells.
 Result<CertificateCheck> check_certificate(const ProofKnowledge& knowledge, ProofTable& table,
                                            const Certificate& certificate,
-                                           const std::atomic<bool>& stop);
+                                           const std::atomic<bool>& stop,
+                                           const CheckProgress& on_progress = {});
 
 }  // namespace millstone

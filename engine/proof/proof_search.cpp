@@ -13,6 +13,11 @@ constexpr int kTriedByAll = 2;
 
 std::uint64_t mix(std::uint64_t word) { return search_detail::next_word(word); }
 
+/// Makes the last of the actions from `first` on the first, and so on.
+void turn_around(const ActionList& actions, MoveOrder::Ranks& ranks, int first) {
+  for (int i = first; i < actions.size(); ++i) ranks[i] = -ranks[i];
+}
+
 }  // namespace
 
 std::uint64_t symmetric_key(const Board& board, const Position& position) {
@@ -26,6 +31,11 @@ std::uint64_t symmetric_key(const Board& board, const Position& position) {
                              static_cast<std::uint64_t>(position.opponent_hand) << 8 |
                              position.removals;
   return mix(mix(smallest) ^ rest);
+}
+
+std::uint64_t claim_key(const Board& board, const Position& position, const Claim& claim) {
+  const std::uint64_t about = claim.by_mover * 2U + (claim.at_least == Value::kWin);
+  return symmetric_key(board, position) ^ mix(about);
 }
 
 ProofKnowledge::ProofKnowledge(const Variant& variant, std::shared_ptr<const Prober> prober)
@@ -72,15 +82,19 @@ std::optional<Error> ProofKnowledge::error() const {
 }
 
 ProofKnowledge::Answer ProofKnowledge::ask(const SearchPosition& at, const Claim& claim,
-                                           const ActionList& actions) const {
+                                           ActionList& actions) const {
   const auto answer = [&](Value value) {
     return holds(claim, value) ? Answer::kHolds : Answer::kFails;
   };
   if (moves_.has_too_few(at)) return answer(Value::kLoss);
-  if (at.position.removals) return Answer::kSearch;
+  if (at.position.removals) {
+    moves_.generate(at, actions);
+    return Answer::kSearch;
+  }
   const Counts counts = counts_[index_of(at.own_count, at.opponent_count, at.position.own_hand,
                                          at.position.opponent_hand)];
   if (counts == Counts::kFiled) return ask_database(at, claim);
+  moves_.generate(at, actions);
   if (actions.empty()) {
     const Status stands = status(moves_.variant(), at.position);
     return answer(ends_in_draw(moves_.variant(), stands) ? Value::kDraw : Value::kLoss);
@@ -105,11 +119,6 @@ ProofSearch::ProofSearch(const ProofKnowledge& knowledge, ProofTable& table,
       order_(knowledge.moves(), kAllOrderIdeas & ~kKillers),
       helps_(helps) {}
 
-std::uint64_t ProofSearch::key(const SearchPosition& at, const Claim& claim) const {
-  const std::uint64_t about = claim.by_mover * 2U + (claim.at_least == Value::kWin);
-  return symmetric_key(*knowledge_.moves().variant().board, at.position) ^ mix(about);
-}
-
 std::optional<bool> ProofSearch::prove(const SearchPosition& at, const Claim& claim) {
   const bool proved = search(at, claim, 0);
   if (stop_) return std::nullopt;
@@ -119,7 +128,6 @@ std::optional<bool> ProofSearch::prove(const SearchPosition& at, const Claim& cl
 bool ProofSearch::search(const SearchPosition& at, const Claim& claim, int height) {
   if (stop_.load(std::memory_order_relaxed)) return false;
   ActionList actions;
-  if (!knowledge_.moves().has_too_few(at)) knowledge_.moves().generate(at, actions);
   switch (knowledge_.ask(at, claim, actions)) {
     case ProofKnowledge::Answer::kHolds:
       return true;
@@ -129,7 +137,7 @@ bool ProofSearch::search(const SearchPosition& at, const Claim& claim, int heigh
     case ProofKnowledge::Answer::kSearch:
       break;
   }
-  const std::uint64_t here = key(at, claim);
+  const std::uint64_t here = claim_key(board(), at.position, claim);
   if (const auto known = table_.find(here)) return *known;
   const bool proved = search_actions(at, claim, height, actions);
   if (!stop_.load(std::memory_order_relaxed)) table_.store(here, proved);
@@ -137,17 +145,12 @@ bool ProofSearch::search(const SearchPosition& at, const Claim& claim, int heigh
 }
 
 bool ProofSearch::search_actions(const SearchPosition& at, const Claim& claim, int height,
-                                 const ActionList& all) {
-  ActionList actions = all;
+                                 ActionList& actions) {
   MoveOrder::Ranks ranks;
   order_.rank(at, actions, std::nullopt, std::min(height, MoveOrder::kMostHeight - 1), ranks);
   for (int i = 0; i < actions.size(); ++i) {
-    const bool backwards = helps_ && !claim.by_mover && i >= kTriedByAll;
-    int next_best = i;
-    for (int j = i + 1; j < actions.size(); ++j)
-      if (backwards ? ranks[j] < ranks[next_best] : ranks[j] > ranks[next_best]) next_best = j;
-    std::swap(actions[i], actions[next_best]);
-    std::swap(ranks[i], ranks[next_best]);
+    if (i == kTriedByAll && helps_ && !claim.by_mover) turn_around(actions, ranks, i);
+    MoveOrder::bring_best(actions, ranks, i);
     nodes_.store(nodes() + 1, std::memory_order_relaxed);
     const SearchPosition next = knowledge_.moves().play(at, actions[i]);
     const Claim seen = next.side == at.side ? claim : turned(claim);

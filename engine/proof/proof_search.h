@@ -30,7 +30,12 @@ class ProofKnowledge {
     kFails,    ///< the claim is false
     kUnknown,  ///< no way to tell
   };
-  Answer ask(const SearchPosition& at, const Claim& claim, const ActionList& actions) const;
+  /// @param actions  empty; gets the legal actions where the answer is to look at them
+  Answer ask(const SearchPosition& at, const Claim& claim, ActionList& actions) const;
+  Answer ask(const SearchPosition& at, const Claim& claim) const {
+    ActionList ignored;
+    return ask(at, claim, ignored);
+  }
 
   const MoveMaker& moves() const { return moves_; }
   const Prober* prober() const { return prober_.get(); }
@@ -56,6 +61,12 @@ class ProofKnowledge {
   mutable std::optional<Error> error_;
 };
 
+/// A key that is the same for all images of a position under the symmetries of its board.
+std::uint64_t symmetric_key(const Board& board, const Position& position);
+
+/// The same of a claim about a position.
+std::uint64_t claim_key(const Board& board, const Position& position, const Claim& claim);
+
 /// Searches for a proof of one claim about one position: at nodes of the side that claims one
 /// action must do, at nodes of the other side all. Depth first; positions that are the same up to
 /// a symmetry of the board are one.
@@ -70,7 +81,7 @@ class ProofSearch {
 
   /// What the table knows of a claim.
   std::optional<bool> remembers(const SearchPosition& at, const Claim& claim) const {
-    return table_.find(key(at, claim));
+    return table_.find(claim_key(board(), at.position, claim));
   }
 
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -78,8 +89,8 @@ class ProofSearch {
  private:
   bool search(const SearchPosition& at, const Claim& claim, int height);
   bool search_actions(const SearchPosition& at, const Claim& claim, int height,
-                      const ActionList& actions);
-  std::uint64_t key(const SearchPosition& at, const Claim& claim) const;
+                      ActionList& actions);
+  const Board& board() const { return *knowledge_.moves().variant().board; }
 
   const ProofKnowledge& knowledge_;
   ProofTable& table_;
@@ -88,8 +99,5 @@ class ProofSearch {
   bool helps_;
   std::atomic<std::uint64_t> nodes_{0};
 };
-
-/// A key that is the same for all images of a position under the symmetries of its board.
-std::uint64_t symmetric_key(const Board& board, const Position& position);
 
 }  // namespace millstone

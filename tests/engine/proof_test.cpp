@@ -4,6 +4,7 @@
 
 #include "engine/proof/certificate.h"
 #include "engine/proof/opening_proof.h"
+#include "engine/proof/proof_walk.h"
 #include "game/notation.h"
 #include "tests/prober/solved_database.h"
 #include "tests/support/test_positions.h"
@@ -202,11 +203,15 @@ TEST_F(CertificateTest, RefusesChangedTexts) {
 
 TEST_F(CertificateTest, ShowsALineThatCanBePlayed) {
   Position position = start_position(variant());
-  for (const Action& action : example_line(knowledge_, certificate_)) {
+  ProofWalk walk(knowledge_, table_, kNoStop);
+  const auto line = example_line(walk, Goal::of(position, claim_), 100);
+  ASSERT_FALSE(line.empty());
+  for (const Action& action : line) {
     const auto legal = generate_actions(variant(), position);
     ASSERT_NE(std::find(legal.begin(), legal.end(), action), legal.end());
     position = apply(variant(), position, action);
   }
+  EXPECT_EQ(example_line(walk, Goal::of(start_position(variant()), claim_), 2).size(), 2U);
 }
 
 TEST(SymmetricKey, IsTheSameForAllImages) {

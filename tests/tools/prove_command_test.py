@@ -3,6 +3,8 @@ it. tune: weights that follow a database."""
 
 import unittest
 
+import xxhash
+
 from program import FAILED, THREE_MENS_MORRIS, WRONG_USAGE, ProgramTest
 
 
@@ -62,6 +64,15 @@ class Prove(ProgramTest):
         path = self.certificate()
         path.write_text(path.read_text().replace("digest ", "digest 0"))
         self.check_refused(path, FAILED, "other rules")
+
+    def test_a_certificate_of_another_position_is_refused(self):
+        # The proof of the second line alone: true, but not about the start of the game.
+        lines = self.certificate("--actions", 1).read_text().splitlines(keepends=True)
+        text = "".join(lines[:3] + lines[4:5])
+        path = self.directory / "part.txt"
+        path.write_text(f"{text}end {xxhash.xxh3_64_hexdigest(text)}\n")
+        self.run_program("prove", "--db", THREE_MENS_MORRIS, "--check", path, code=FAILED)
+        self.assertIn("not about the start", self.last_error)
 
     def test_wrong_usage_is_told_in_one_sentence(self):
         for code, part, *arguments in (
