@@ -7,12 +7,6 @@
 namespace millstone {
 namespace {
 
-Score score_of(Value value, std::optional<int> distance) {
-  if (value == Value::kDraw) return 0;
-  if (!distance) return value == Value::kWin ? kKnownWin : -kKnownWin;
-  return value == Value::kWin ? mate_in(*distance) : mated_in(*distance);
-}
-
 /// What the rules say once the action has been played.
 ActionValue ended_value(const Action& action, const GameResult& result, Side mover) {
   ActionValue found{action};

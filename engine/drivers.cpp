@@ -22,7 +22,9 @@ Score search_by_guesses(SearchWorker& worker, int depth, int first, Score guess)
 }  // namespace
 
 std::string_view driver_name(Driver driver) {
-  return driver == Driver::kAlphaBeta ? "alpha-beta" : driver == Driver::kPvs ? "PVS" : "MTD(f)";
+  for (const auto& [name, each] : kDriverNames)
+    if (each == driver) return name;
+  MILLSTONE_CHECK(false);
 }
 
 Score search_to_depth(SearchWorker& worker, Driver driver, int depth, int first, Score guess) {

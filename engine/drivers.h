@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "engine/score.h"
 
@@ -16,6 +17,9 @@ enum class Driver : std::uint8_t {
   kMtdf,       ///< nothing but such questions, from a guess towards the value
 };
 
+/// How users call them.
+inline constexpr std::pair<std::string_view, Driver> kDriverNames[] = {
+    {"alpha-beta", Driver::kAlphaBeta}, {"pvs", Driver::kPvs}, {"mtdf", Driver::kMtdf}};
 std::string_view driver_name(Driver driver);
 
 /// Searches the root actions from `first` on to `depth` plies.

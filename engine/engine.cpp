@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostDepth = 100;
+constexpr int kDeepestIteration = 100;
 
 }  // namespace
 
@@ -101,7 +101,7 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
     if (answer) actions = std::move(answer->keep);
     shared.probe_leaves_only = answer.has_value();
   }
-  const int most_depth = std::clamp(limits.depth.value_or(kMostDepth), 1, kMostDepth);
+  const int most_depth = std::clamp(limits.depth.value_or(kDeepestIteration), 1, kDeepestIteration);
   SearchReport report = search(game, actions, shared, most_depth, start, on_report);
   tell();
   return report;

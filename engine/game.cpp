@@ -12,8 +12,6 @@ namespace {
 constexpr int kRepetitionsThatDraw = 3;
 constexpr int kEndgameStones = 3;  // in all; see HistoryRules::endgame_n_move
 
-Side other_side(Side side) { return side == Side::kWhite ? Side::kBlack : Side::kWhite; }
-
 /// One more; a position text may begin with any count.
 int one_more(int count) { return count < std::numeric_limits<int>::max() ? count + 1 : count; }
 
@@ -61,11 +59,6 @@ Ending ending_of(Status status) {
 bool is_endgame(const Position& position) {
   return position.own_hand == 0 && position.opponent_hand == 0 &&
          std::min(position.own_total(), position.opponent_total()) <= kEndgameStones;
-}
-
-bool is_drawn_by_counting(const HistoryRules& rules, const TextPosition& now) {
-  const auto reached = [&](int limit) { return limit > 0 && now.rule50 >= limit; };
-  return reached(rules.n_move) || (is_endgame(now.position) && reached(rules.endgame_n_move));
 }
 
 tl::unexpected<Error> refuse(const Game& game, std::string_view text) {
@@ -116,6 +109,11 @@ std::string_view ending_name(Ending ending) {
   MILLSTONE_CHECK(false);
 }
 
+bool HistoryRules::draw_by_counting(const Position& position, int quiet) const {
+  const auto reached = [&](int limit) { return limit > 0 && quiet >= limit; };
+  return reached(n_move) || (reached(endgame_n_move) && is_endgame(position));
+}
+
 Game::Game(const Variant& variant, const HistoryRules& history)
     : Game(variant, TextPosition{start_position(variant)}, history) {}
 
@@ -153,7 +151,8 @@ GameResult Game::result() const {
   if (position().removals) return {};  // the ply goes on, and undoes what was counted
   if (history_.threefold && repetitions() >= kRepetitionsThatDraw)
     return {Ending::kRepetition, std::nullopt};
-  if (is_drawn_by_counting(history_, now())) return {Ending::kNMoveRule, std::nullopt};
+  if (history_.draw_by_counting(position(), now().rule50))
+    return {Ending::kNMoveRule, std::nullopt};
   return {};
 }
 

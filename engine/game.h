@@ -17,6 +17,10 @@ struct HistoryRules {
   int endgame_n_move = 100;  ///< endgameNMoveRule: the same once a side is down to three stones
   bool threefold = true;     ///< threefoldRepetitionRule: the third time a position occurs draws
   friend bool operator==(const HistoryRules&, const HistoryRules&) = default;
+
+  /// Whether counting draws the position.
+  /// @param quiet  plies since the last placement or removal
+  bool draw_by_counting(const Position& position, int quiet) const;
 };
 
 /// How a game has ended.

@@ -2,11 +2,10 @@
 #include <charconv>
 
 #include "engine/game_text.h"
+#include "engine/words.h"
 
 namespace millstone {
 namespace {
-
-constexpr std::string_view kSpaces = " \t\r";
 
 bool is_scoring(std::string_view word) {
   return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*";
@@ -155,20 +154,19 @@ class GamesReader {
   }
 
   Result<void> read_line(std::string_view line) {
-    const std::string_view trimmed =
-        line.substr(std::min(line.find_first_not_of(kSpaces), line.size()));
-    if (!in_comment_ && trimmed.starts_with('[')) {
+    line = trimmed(line);
+    if (!in_comment_ && line.starts_with('[')) {
       if (record_)
         return fail(ErrorCode::kInvalidArgument,
                     "found a tag, expected a turn or a result such as 1-0 or *");
-      return tags_.read_line(trimmed.substr(0, trimmed.find_last_not_of(kSpaces) + 1));
+      return tags_.read_line(line);
     }
-    return read_words(trimmed);
+    return read_words(line);
   }
 
   Result<void> read_words(std::string_view rest) {
     for (;;) {
-      rest.remove_prefix(std::min(rest.find_first_not_of(kSpaces), rest.size()));
+      rest = without_leading_blanks(rest);
       if (rest.empty()) return {};
       if (in_comment_ || rest.starts_with('{')) {
         const std::size_t end = rest.find('}');

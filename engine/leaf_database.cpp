@@ -7,19 +7,15 @@ namespace millstone {
 LeafDatabase::LeafDatabase(std::shared_ptr<const Prober> prober, int probe_depth)
     : prober_(std::move(prober)),
       probe_depth_(probe_depth),
-      stride_(prober_->variant().rules.piece_count + 1),
-      present_(static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_)) {
-  for (const Subspace& s : prober_->subspaces()) {
-    const int index = ((s.own * stride_ + s.opponent) * stride_ + s.own_hand) * stride_;
-    present_[index + s.opponent_hand] = 1;
-  }
+      index_(prober_->variant()),
+      present_(index_.size()) {
+  for (const Subspace& subspace : prober_->subspaces()) present_[index_.at(subspace)] = 1;
 }
 
 bool LeafDatabase::covers(const SearchPosition& at) const {
-  if (at.own_total() >= stride_ || at.opponent_total() >= stride_) return false;
-  const int index =
-      ((at.own_count * stride_ + at.opponent_count) * stride_ + at.position.own_hand) * stride_;
-  return present_[index + at.position.opponent_hand] != 0;
+  if (!index_.allows(at.own_total(), at.opponent_total())) return false;
+  return present_[index_.at(at.own_count, at.opponent_count, at.position.own_hand,
+                            at.position.opponent_hand)] != 0;
 }
 
 std::optional<KnownValue> LeafDatabase::look_up(const SearchPosition& at, int depth) const {

@@ -10,6 +10,7 @@
 
 #include "engine/score.h"
 #include "engine/search_position.h"
+#include "game/subspace_index.h"
 #include "prober/prober.h"
 
 namespace millstone {
@@ -47,8 +48,8 @@ class LeafDatabase {
 
   std::shared_ptr<const Prober> prober_;
   int probe_depth_;
-  int stride_;                 // stones of a side and one more
-  std::vector<char> present_;  // by the four counts: whether there is a value file
+  SubspaceIndex index_;
+  std::vector<char> present_;  // by index_: whether there is a value file
   mutable std::atomic<bool> has_distances_{true};
   mutable std::mutex notes_lock_;
   mutable std::vector<std::string> notes_;

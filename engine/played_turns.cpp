@@ -39,10 +39,11 @@ std::vector<PlayedTurn> played_turns(const Game& game) {
   return turns;
 }
 
-Action first_action(const Game& game, const Turn& turn) {
-  Game trial(game.variant(), game.now());
-  MILLSTONE_CHECK(trial.play(turn_text(*game.variant().board, turn)).has_value());
-  return trial.actions().front();
+std::vector<Action> actions_in_order(const Variant& variant, const Position& position,
+                                     const Turn& turn) {
+  Game trial(variant, TextPosition{position});
+  MILLSTONE_CHECK(trial.play(turn_text(*variant.board, turn)).has_value());
+  return {trial.actions().begin(), trial.actions().end()};
 }
 
 }  // namespace millstone

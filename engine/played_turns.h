@@ -19,7 +19,13 @@ struct PlayedTurn {
 /// placing under isDefenderMoveFirst are two turns.
 std::vector<PlayedTurn> played_turns(const Game& game);
 
-/// The first action to play for a legal turn of the position now, in an order that the rules allow.
-Action first_action(const Game& game, const Turn& turn);
+/// The actions of a legal turn in an order that the rules allow.
+std::vector<Action> actions_in_order(const Variant& variant, const Position& position,
+                                     const Turn& turn);
+
+/// The first of them.
+inline Action first_action(const Variant& variant, const Position& position, const Turn& turn) {
+  return actions_in_order(variant, position, turn).front();
+}
 
 }  // namespace millstone

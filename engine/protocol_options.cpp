@@ -36,16 +36,8 @@ constexpr int kMostLines = 500;
 constexpr int kMostOverhead = 5000;  // milliseconds
 constexpr int kMostCountedPlies = 10'000;
 
-struct DriverName {
-  std::string_view name, number;  ///< the number by which another engine calls it
-  Driver driver;
-};
-constexpr DriverName kDrivers[] = {{"alpha-beta", "0", Driver::kAlphaBeta},
-                                   {"pvs", "1", Driver::kPvs},
-                                   {"mtdf", "2", Driver::kMtdf}};
-// What the other numbers stand for.
-constexpr std::pair<std::string_view, std::string_view> kOtherAlgorithms[] = {{"mcts", "3"},
-                                                                              {"random", "4"}};
+// Another engine has numbers for these: that of a driver is its place in kDriverNames.
+constexpr std::string_view kOtherAlgorithms[] = {"mcts", "random"};  // the numbers behind them
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -134,20 +126,22 @@ std::string directories_text(const ProtocolSettings& settings) {
 }
 
 std::string algorithm_text(const ProtocolSettings& settings) {
-  for (const DriverName& each : kDrivers)
-    if (each.driver == settings.driver) return std::string(each.name);
-  MILLSTONE_CHECK(false);
+  return std::string(driver_name(settings.driver));
 }
 
 Result<void> set_algorithm(ProtocolSettings& settings, const std::string& value) {
   const std::string word = lower(value);
-  for (const DriverName& each : kDrivers)
-    if (word == each.name || word == each.number) {
-      settings.driver = each.driver;
+  int number = 0;
+  const auto is_meant = [&](std::string_view name) {
+    return word == name || word == std::to_string(number++);
+  };
+  for (const auto& [name, driver] : kDriverNames)
+    if (is_meant(name)) {
+      settings.driver = driver;
       return {};
     }
-  for (const auto& [name, number] : kOtherAlgorithms)
-    if (word == name || word == number)
+  for (const std::string_view name : kOtherAlgorithms)
+    if (is_meant(name))
       return fail(ErrorCode::kUnsupportedRule,
                   "option Algorithm: {} is not supported, only alpha-beta, pvs and mtdf", name);
   return fail(ErrorCode::kInvalidArgument,

@@ -15,7 +15,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
 constexpr std::int64_t kLongestTime = std::int64_t{1000} * 3600 * 24 * 365;  // milliseconds
 
 /// From the beginning of the first word to the end of the last: they are pieces of one line.
@@ -70,17 +69,6 @@ std::string value_text(const ActionValue& found) {
 }
 
 }  // namespace
-
-Words split_words(std::string_view line) {
-  Words words;
-  std::size_t begin = line.find_first_not_of(kBlanks);
-  while (begin != std::string_view::npos) {
-    const std::size_t end = std::min(line.find_first_of(kBlanks, begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
-    begin = line.find_first_not_of(kBlanks, end);
-  }
-  return words;
-}
 
 Result<std::int64_t> parse_number(std::string_view text, std::int64_t lowest, std::int64_t highest,
                                   std::string_view who) {

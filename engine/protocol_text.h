@@ -10,18 +10,13 @@
 
 #include "engine/action_values.h"
 #include "engine/engine.h"
+#include "engine/words.h"
 #include "game/error.h"
 
 namespace millstone {
 
 // The text of the protocol (see engine/README.md): what a front end writes and what it reads. All
 // errors are kInvalidArgument.
-
-/// The words of a command; they point into its line.
-using Words = std::vector<std::string_view>;
-
-/// Splits at blanks of any kind.
-Words split_words(std::string_view line);
 
 /// `setoption name N value V`. A value may hold blanks; without one it is empty.
 struct OptionRequest {

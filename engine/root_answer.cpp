@@ -2,30 +2,13 @@
 
 #include <algorithm>
 
-#include "game/notation.h"
+#include "engine/played_turns.h"
+#include "engine/traps.h"
 
 namespace millstone {
 namespace {
 
 constexpr int kShownPlies = 12;  // of perfect play behind a turn
-
-Score score_of(const RankedTurn& turn) {
-  if (turn.value == Value::kDraw) return 0;
-  const bool wins = turn.value == Value::kWin;
-  if (turn.distance) return wins ? mate_in(*turn.distance) : mated_in(*turn.distance);
-  return wins ? kKnownWin : -kKnownWin;
-}
-
-/// The actions of a turn in the order they are played.
-std::vector<Action> actions_in_order(const Variant& variant, const Position& position,
-                                     const Turn& turn) {
-  std::vector<Action> actions = actions_of(turn);
-  const std::vector<Action> legal = generate_actions(variant, position);
-  // A blocked side takes its stone before it moves.
-  if (std::find(legal.begin(), legal.end(), actions.front()) == legal.end())
-    std::rotate(actions.begin(), actions.end() - 1, actions.end());
-  return actions;
-}
 
 Result<std::vector<RankedTurn>> rank(const Prober& prober, const Position& position) {
   auto turns = prober.rank_turns(position, Detail::kDistance);
@@ -34,29 +17,19 @@ Result<std::vector<RankedTurn>> rank(const Prober& prober, const Position& posit
   return turns;
 }
 
-/// How many turns of the side to move lose what it has; 0 if that is not known.
-int ways_to_lose(const Prober& prober, const Position& position) {
-  const auto turns = prober.rank_turns(position, Detail::kValue);
-  if (!turns) return 0;
-  return static_cast<int>(std::count_if(turns->begin(), turns->end(), [](const RankedTurn& turn) {
-    return turn.value == Value::kLoss;
-  }));
-}
-
 /// Sorts the draws among the turns by what the opponent can do wrong after them.
 void sort_draws(const Prober& prober, const Position& position, std::vector<RankedTurn>& turns,
                 const std::atomic<bool>& stop) {
   struct Trap {
     RankedTurn turn;
-    int ways = 0;
+    std::size_t ways = 0;
   };
   const auto is_draw = [](const RankedTurn& turn) { return turn.value == Value::kDraw; };
   const auto first = std::find_if(turns.begin(), turns.end(), is_draw);
   const auto last = std::find_if_not(first, turns.end(), is_draw);
   std::vector<Trap> traps;
   for (auto turn = first; turn != last && !stop; ++turn) {
-    const Played played = play(prober.variant(), position, turn->turn);
-    traps.push_back({*turn, played.same_side ? 0 : ways_to_lose(prober, played.position)});
+    traps.push_back({*turn, count_traps(prober, position, turn->turn).value_or(0)});
   }
   std::stable_sort(traps.begin(), traps.end(),
                    [](const Trap& left, const Trap& right) { return left.ways > right.ways; });
@@ -86,7 +59,7 @@ std::vector<SearchLine> lines_of(const Prober& prober, const Position& position,
     });
     if (is_known) continue;
     if (ranked.distance) follow(prober, apply(prober.variant(), position, ranked.turn), actions);
-    lines.push_back({score_of(ranked), std::move(actions)});
+    lines.push_back({score_of(ranked.value, ranked.distance), std::move(actions)});
   }
   return lines;
 }

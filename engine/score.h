@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "game/value.h"
+
 namespace millstone {
 
 /// What a search says of a position, for the side to move: hundredths of a stone, or, far beyond
@@ -21,6 +23,14 @@ inline constexpr Score kInfinite = 32000;
 
 constexpr Score mate_in(int plies) { return kMate - (plies < kLongestMate ? plies : kLongestMate); }
 constexpr Score mated_in(int plies) { return -mate_in(plies); }
+
+/// Of a value, with the plies to the end where they are known.
+constexpr Score score_of(Value value, std::optional<int> distance) {
+  if (value == Value::kDraw) return 0;
+  const bool wins = value == Value::kWin;
+  if (!distance) return wins ? kKnownWin : -kKnownWin;
+  return wins ? mate_in(*distance) : mated_in(*distance);
+}
 
 constexpr bool is_known_win(Score score) { return score >= kLeastKnownWin; }
 constexpr bool is_known_loss(Score score) { return score <= -kLeastKnownWin; }

@@ -115,14 +115,6 @@ bool SearchWorker::repeats(const SearchPosition& at, int height) const {
   return false;
 }
 
-bool SearchWorker::is_drawn_by_count(const SearchPosition& at) const {
-  const HistoryRules& rules = context_.history;
-  if (rules.n_move > 0 && at.quiet >= rules.n_move) return true;
-  if (rules.endgame_n_move <= 0 || at.quiet < rules.endgame_n_move) return false;
-  return at.position.own_hand + at.position.opponent_hand == 0 &&
-         std::min(at.own_count, at.opponent_count) <= 3;
-}
-
 Score SearchWorker::ended_score(const SearchPosition& at, int ply) const {
   const Variant& variant = context_.moves.variant();
   return ends_in_draw(variant, status(variant, at.position)) ? 0 : mated_in(ply);
@@ -141,7 +133,8 @@ Score SearchWorker::database_score(const SearchPosition& at, const KnownValue& k
 
 std::optional<Score> SearchWorker::known_score(const SearchPosition& at, Place place) {
   if (context_.moves.has_too_few(at)) return mated_in(place.ply);
-  if (repeats(at, place.height) || is_drawn_by_count(at)) return 0;
+  if (repeats(at, place.height) || context_.history.draw_by_counting(at.position, at.quiet))
+    return 0;
   if (!context_.database || (context_.probe_leaves_only && place.depth > 0)) return std::nullopt;
   const auto known = context_.database->look_up(at, place.depth);
   if (!known) return std::nullopt;

@@ -81,7 +81,6 @@ class SearchWorker {
   Score leaf_score(const SearchPosition& at, int ply) const;
   Score ended_score(const SearchPosition& at, int ply) const;
   bool repeats(const SearchPosition& at, int height) const;
-  bool is_drawn_by_count(const SearchPosition& at) const;
   bool should_stop();
   SearchPosition play(const SearchPosition& at, const Action& action);
 

@@ -13,7 +13,7 @@ constexpr int kMovesExpected = 30;
 
 }  // namespace
 
-milliseconds thinking_time(const Clock& clock, milliseconds overhead) {
+milliseconds thinking_time(const PlayerClock& clock, milliseconds overhead) {
   const milliseconds usable = clock.left - overhead;
   const int moves = std::max(1, clock.moves_to_go.value_or(kMovesExpected));
   // Three quarters of the increment, so that the clock grows a little towards the long endgames.

@@ -9,7 +9,7 @@ namespace {
 // An entry's data word, from the lowest bit: score 16, depth 8, bound 2, age 6, action 16 (kind 2,
 // from 6, to 6, both plus one, and whether there is one).
 constexpr int kDepthShift = 16, kBoundShift = 24, kAgeShift = 26, kActionShift = 32;
-constexpr int kMostDepth = 255;
+constexpr int kDeepestStored = 255;
 
 std::uint64_t pack_action(const std::optional<Action>& action) {
   if (!action) return 0;
@@ -26,7 +26,7 @@ std::optional<Action> unpack_action(std::uint64_t bits) {
 }
 
 std::uint64_t pack(const TableEntry& entry, std::uint32_t age) {
-  const int depth = std::clamp(entry.depth, 0, kMostDepth);
+  const int depth = std::clamp(entry.depth, 0, kDeepestStored);
   return static_cast<std::uint16_t>(static_cast<std::int16_t>(entry.score)) |
          static_cast<std::uint64_t>(depth) << kDepthShift |
          static_cast<std::uint64_t>(entry.bound) << kBoundShift |
@@ -57,7 +57,7 @@ std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
 
 int TranspositionTable::worth(std::uint64_t data) const {
   if (data == 0) return -1;
-  return depth_of(data) + (age_of(data) == age_ ? kMostDepth + 1 : 0);
+  return depth_of(data) + (age_of(data) == age_ ? kDeepestStored + 1 : 0);
 }
 
 void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {

@@ -79,7 +79,7 @@ class Sampler {
 };
 
 using Row = std::array<int, kFeatureCount>;
-using Worth = Eigen::Matrix<double, kFeatureCount, 1>;
+using FeatureWorth = Eigen::Matrix<double, kFeatureCount, 1>;
 
 int score(const Features& features, const Row& weights) {
   int sum = 0;
@@ -89,12 +89,12 @@ int score(const Features& features, const Row& weights) {
 
 /// The value that a unit of each feature is worth: least squares, with a touch of damping for
 /// features that never differ.
-Worth fit(const std::vector<Sample>& samples) {
+FeatureWorth fit(const std::vector<Sample>& samples) {
   Eigen::Matrix<double, kFeatureCount, kFeatureCount> products;
   products.setIdentity();
-  Worth targets = Worth::Zero();
+  FeatureWorth targets = FeatureWorth::Zero();
   for (const Sample& sample : samples) {
-    Worth features;
+    FeatureWorth features;
     for (int i = 0; i < kFeatureCount; ++i) features[i] = sample.features[i];
     products += features * features.transpose();
     targets += features * sample.value;
@@ -102,7 +102,7 @@ Worth fit(const std::vector<Sample>& samples) {
   return products.ldlt().solve(targets);
 }
 
-Row weights_of(const Worth& worth, double a_stone) {
+Row weights_of(const FeatureWorth& worth, double a_stone) {
   Row weights;
   for (int i = 0; i < kFeatureCount; ++i)
     weights[i] = static_cast<int>(std::lround(100 * worth[i] / a_stone));
@@ -139,7 +139,7 @@ Result<Tuning> tune(const Prober& prober, const TuningOptions& options) {
     if (!to_fit) return tl::unexpected(to_fit.error());
     if (!to_judge) return tl::unexpected(to_judge.error());
     if (to_fit->empty()) continue;
-    const Worth worth = fit(*to_fit);
+    const FeatureWorth worth = fit(*to_fit);
     if (a_stone <= 0) a_stone = std::max(worth[kStones], kLeastStone);
     tuning.fitted[phase] = weights_of(worth, a_stone);
     PhaseFit result{phase, to_fit->size() + to_judge->size(), 0, 0, 0};

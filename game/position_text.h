@@ -9,6 +9,8 @@ namespace millstone {
 
 enum class Side : std::uint8_t { kWhite, kBlack };
 
+constexpr Side other_side(Side side) { return side == Side::kWhite ? Side::kBlack : Side::kWhite; }
+
 constexpr std::string_view side_name(Side side) { return side == Side::kWhite ? "White" : "Black"; }
 
 /// The two ways programs write a position. Both have the same 17 fields; kNodes ends with the word

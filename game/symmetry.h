@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "game/bits.h"
@@ -37,6 +39,17 @@ struct SymmetryGroup {
 
   int size() const { return static_cast<int>(elements.size()); }
 };
+
+/// The stones of two sides.
+using Stones = std::pair<Mask, Mask>;
+
+/// The least of all images of `stones`: the same for all images.
+inline Stones least_image(const SymmetryGroup& group, const Stones& stones) {
+  Stones least = stones;
+  for (const Symmetry& symmetry : group.elements)
+    least = std::min(least, {symmetry(stones.first), symmetry(stones.second)});
+  return least;
+}
 
 /// Most symmetries a board may have. The five-dimensional cube has 3840, boards that people play on
 /// 8 or 16; and counts of positions times this many still fit into 64 bits on 32 points.

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "formats/database_directory.h"
+#include "game/subspace_index.h"
 #include "prober/subspace_reader.h"
 
 namespace millstone {
@@ -131,11 +132,6 @@ class Prober::Database {
   void add_reader(const Subspace& subspace, FilePaths files);
   std::string directories_text() const;
 
-  /// Where the reader of a subspace stands; the counts must be those of the variant.
-  std::size_t index_of(int own, int opponent, int own_hand, int opponent_hand) const {
-    const int index = ((own_hand * stride_ + opponent_hand) * stride_ + own) * stride_ + opponent;
-    return static_cast<std::size_t>(index);
-  }
   /// Null where the position is none, has a removal pending, or no file.
   const SubspaceReader* cached_reader_of(const Position& position) const {
     const Mask wrong = (position.own & position.opponent) | (position.occupied() & ~board_);
@@ -146,8 +142,8 @@ class Prober::Database {
   std::vector<std::filesystem::path> directories_;
   ReaderContext context_;
   Mask board_;
-  int stride_;  // stones of a side and one more
-  std::vector<std::unique_ptr<const SubspaceReader>> readers_;
+  SubspaceIndex index_;
+  std::vector<std::unique_ptr<const SubspaceReader>> readers_;  // by index_; null: no file
   std::vector<Subspace> subspaces_;
 };
 
@@ -163,8 +159,8 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
                {},
                {}},
       board_(variant.board->all()),
-      stride_(variant.rules.piece_count + 1),
-      readers_(static_cast<std::size_t>(stride_ * stride_ * stride_ * stride_)) {}
+      index_(variant),
+      readers_(index_.size()) {}
 
 Result<void> Prober::Database::find_files(const std::vector<Subspace>& only) {
   std::map<Subspace, FilePaths> found;
@@ -198,9 +194,8 @@ void Prober::Database::add_reader(const Subspace& subspace, FilePaths files) {
     files.values = files.distances.parent_path() / file_name(subspace, Metric::kValue);
   if (files.distances.empty())
     files.distances = files.values.parent_path() / file_name(subspace, Metric::kDistance);
-  const std::size_t index =
-      index_of(subspace.own, subspace.opponent, subspace.own_hand, subspace.opponent_hand);
-  readers_[index] = std::make_unique<const SubspaceReader>(context_, subspace, std::move(files));
+  readers_[index_.at(subspace)] =
+      std::make_unique<const SubspaceReader>(context_, subspace, std::move(files));
 }
 
 std::string Prober::Database::directories_text() const {
@@ -211,9 +206,8 @@ std::string Prober::Database::directories_text() const {
 
 const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
   const auto [own, opponent] = counts(position.own, position.opponent);
-  if (own + position.own_hand >= stride_ || opponent + position.opponent_hand >= stride_)
-    return nullptr;
-  return readers_[index_of(own, opponent, position.own_hand, position.opponent_hand)].get();
+  if (!index_.allows(own + position.own_hand, opponent + position.opponent_hand)) return nullptr;
+  return readers_[index_.at(own, opponent, position.own_hand, position.opponent_hand)].get();
 }
 
 std::optional<Value> Prober::Database::cached_value(const Position& position) const {

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "engine/words.h"
 #include "game/notation.h"
 
 namespace millstone {
@@ -17,20 +18,9 @@ bool begins_with_position(std::string_view line) {
   return std::string_view("O@*X").find(line.front()) != std::string_view::npos;
 }
 
-std::string_view trimmed(std::string_view line) {
-  constexpr std::string_view kSpaces = " \t\r";
-  line = line.substr(0, line.find('#'));
-  line.remove_prefix(std::min(line.find_first_not_of(kSpaces), line.size()));
-  return line.substr(0, line.find_last_not_of(kSpaces) + 1);
-}
-
 Result<void> play_all(Game& game, std::string_view turns) {
-  while (!turns.empty()) {
-    const std::size_t end = std::min(turns.find_first_of(" \t"), turns.size());
-    if (end > 0)
-      if (auto played = game.play(turns.substr(0, end)); !played) return played;
-    turns.remove_prefix(std::min(end + 1, turns.size()));
-  }
+  for (const std::string_view turn : split_words(turns))
+    if (auto played = game.play(turn); !played) return played;
   return {};
 }
 
@@ -56,9 +46,7 @@ using PositionKey = std::tuple<Mask, Mask, int, int, int, Side>;
 /// The same for two positions exactly when a symmetry of the board makes them equal.
 PositionKey key_of(const Board& board, const TextPosition& text_position) {
   const Position& position = text_position.position;
-  std::pair<Mask, Mask> least = {position.own, position.opponent};
-  for (const Symmetry& symmetry : board.symmetries.elements)
-    least = std::min(least, {symmetry(position.own), symmetry(position.opponent)});
+  const Stones least = least_image(board.symmetries, {position.own, position.opponent});
   return {least.first,       least.second,      position.own_hand, position.opponent_hand,
           position.removals, text_position.side};
 }
@@ -89,7 +77,8 @@ Result<std::vector<Game>> parse_openings(const Variant& variant, const HistoryRu
   std::vector<Game> openings;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
+    std::string_view line = text.substr(0, end);
+    line = trimmed(line.substr(0, line.find('#')));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
     auto opening = parse_opening(variant, history, line);

@@ -4,20 +4,10 @@
 
 #include "engine/match/random_player.h"
 #include "engine/played_turns.h"
+#include "engine/traps.h"
 
 namespace millstone {
 namespace {
-
-/// How many turns of the opponent lose after `turn`. None where the same side goes on.
-Result<std::size_t> count_traps(const Prober& prober, const Position& position, const Turn& turn) {
-  const Played next = play(prober.variant(), position, turn);
-  if (next.same_side) return std::size_t{0};
-  const auto replies = prober.rank_turns(next.position, Detail::kValue);
-  if (!replies) return tl::unexpected(replies.error());
-  return static_cast<std::size_t>(
-      std::count_if(replies->begin(), replies->end(),
-                    [](const RankedTurn& reply) { return reply.value == Value::kLoss; }));
-}
 
 /// Those of the turns after which the opponent has most ways to go wrong.
 Result<std::vector<Turn>> with_most_traps(const Prober& prober, const Position& position,
@@ -63,7 +53,8 @@ Result<void> PerfectPlayer::new_game(const Game&, std::uint64_t seed) {
 Result<Choice> PerfectPlayer::choose(const Game& game, const SearchLimits&) {
   const auto turns = best_turns(*prober_, game.position(), draws_);
   if (!turns) return tl::unexpected(turns.error());
-  return Choice{first_action(game, (*turns)[random_below(random_, turns->size())])};
+  const Turn& turn = (*turns)[random_below(random_, turns->size())];
+  return Choice{first_action(game.variant(), game.position(), turn)};
 }
 
 }  // namespace millstone

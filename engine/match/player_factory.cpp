@@ -6,9 +6,11 @@
 namespace millstone {
 namespace {
 
-using Kind = PlayerDescription::Kind;
+using PlayerKind = PlayerDescription::Kind;
 
-bool uses_database(Kind kind) { return kind == Kind::kPerfect || kind == Kind::kEngine; }
+bool uses_database(PlayerKind kind) {
+  return kind == PlayerKind::kPerfect || kind == PlayerKind::kEngine;
+}
 
 }  // namespace
 
@@ -22,7 +24,7 @@ Result<PlayerFactory> PlayerFactory::create(const PlayerDescription& description
     if (!opened) return tl::unexpected(opened.error());
     prober = std::make_shared<const Prober>(std::move(*opened));
   }
-  if (description.kind == Kind::kPerfect && !prober)
+  if (description.kind == PlayerKind::kPerfect && !prober)
     return fail(ErrorCode::kInvalidArgument,
                 "player '{}' needs a database, name one such as perfect:db=DIR", description.name);
   return PlayerFactory(description, variant, std::move(prober));
@@ -35,13 +37,13 @@ PlayerFactory::PlayerFactory(PlayerDescription description, const Variant& varia
 Result<std::unique_ptr<Player>> PlayerFactory::make() const {
   const std::string& name = description_.name;
   switch (description_.kind) {
-    case Kind::kPerfect:
+    case PlayerKind::kPerfect:
       return std::make_unique<PerfectPlayer>(name, prober_, description_.draws);
-    case Kind::kRandom:
+    case PlayerKind::kRandom:
       return std::make_unique<RandomPlayer>(name);
-    case Kind::kProgram:
+    case PlayerKind::kProgram:
       return std::make_unique<ProgramPlayer>(name, description_.program);
-    case Kind::kEngine:
+    case PlayerKind::kEngine:
       return make_engine_player();
   }
   MILLSTONE_CHECK(false);

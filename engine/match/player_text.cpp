@@ -7,7 +7,7 @@
 namespace millstone {
 namespace {
 
-using Kind = PlayerDescription::Kind;
+using PlayerKind = PlayerDescription::Kind;
 
 /// One option behind the colon.
 struct PlayerOption {
@@ -38,23 +38,24 @@ Result<void> read_number(const PlayerOption& option, Number lowest, Number highe
 
 template <typename Choice, std::size_t kSize>
 Result<void> read_name(const PlayerOption& option,
-                       const std::pair<const char*, Choice> (&names)[kSize], Choice& choice) {
+                       const std::pair<std::string_view, Choice> (&names)[kSize], Choice& choice) {
   std::string known;
   for (const auto& each : names) {
     if (option.value == each.first) {
       choice = each.second;
       return {};
     }
-    known += known.empty() ? each.first : fmt::format(", {}", each.first);
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", each.first);
   }
   return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected one of {}", option.name,
               option.value, known);
 }
 
 Result<void> take_perfect_option(PlayerDescription& player, const PlayerOption& option) {
-  static constexpr std::pair<const char*, DrawChoice> kChoices[] = {{"traps", DrawChoice::kTraps},
-                                                                    {"random", DrawChoice::kRandom},
-                                                                    {"first", DrawChoice::kFirst}};
+  static constexpr std::pair<std::string_view, DrawChoice> kChoices[] = {
+      {"traps", DrawChoice::kTraps},
+      {"random", DrawChoice::kRandom},
+      {"first", DrawChoice::kFirst}};
   if (option.name == "draws") return read_name(option, kChoices, player.draws);
   return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
 }
@@ -76,8 +77,6 @@ Result<void> take_time(PlayerDescription& player, const PlayerOption& option) {
 }
 
 Result<void> take_engine_option(PlayerDescription& player, const PlayerOption& option) {
-  static constexpr std::pair<const char*, Driver> kDrivers[] = {
-      {"alpha-beta", Driver::kAlphaBeta}, {"pvs", Driver::kPvs}, {"mtdf", Driver::kMtdf}};
   constexpr int kMostPlies = 1000, kMostThreads = 1024;
   if (option.name == "depth") return read_number(option, 1, kMostPlies, player.limits.depth);
   if (option.name == "nodes")
@@ -87,7 +86,7 @@ Result<void> take_engine_option(PlayerDescription& player, const PlayerOption& o
   if (option.name == "hash") return take_hash(player, option);
   if (option.name == "probe-depth")
     return read_number(option, 0, kMostPlies, player.engine.probe_depth);
-  if (option.name == "algorithm") return read_name(option, kDrivers, player.engine.driver);
+  if (option.name == "algorithm") return read_name(option, kDriverNames, player.engine.driver);
   return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
 }
 
@@ -96,13 +95,13 @@ Result<void> take_option(PlayerDescription& player, const PlayerOption& option) 
     player.name = option.value;
     return {};
   }
-  if (option.name == "db" && player.kind != Kind::kRandom) {
+  if (option.name == "db" && player.kind != PlayerKind::kRandom) {
     player.database = option.value;
     player.own_database = true;
     return {};
   }
-  if (player.kind == Kind::kPerfect) return take_perfect_option(player, option);
-  if (player.kind == Kind::kEngine) return take_engine_option(player, option);
+  if (player.kind == PlayerKind::kPerfect) return take_perfect_option(player, option);
+  if (player.kind == PlayerKind::kEngine) return take_engine_option(player, option);
   return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
 }
 
@@ -129,17 +128,19 @@ Result<void> take_command(PlayerDescription& player, std::string_view command) {
 }  // namespace
 
 Result<PlayerDescription> parse_player(std::string_view text) {
-  static constexpr std::pair<const char*, Kind> kKinds[] = {{"perfect", Kind::kPerfect},
-                                                            {"random", Kind::kRandom},
-                                                            {"engine", Kind::kEngine},
-                                                            {"program", Kind::kProgram}};
+  static constexpr std::pair<std::string_view, PlayerKind> kKinds[] = {
+      {"perfect", PlayerKind::kPerfect},
+      {"random", PlayerKind::kRandom},
+      {"engine", PlayerKind::kEngine},
+      {"program", PlayerKind::kProgram}};
   const std::string_view kind = text.substr(0, text.find(':'));
   const std::string_view rest = text.substr(std::min(kind.size() + 1, text.size()));
   PlayerDescription player;
   player.name = text;
   auto read = read_name({"player", kind}, kKinds, player.kind);
   if (read)
-    read = player.kind == Kind::kProgram ? take_command(player, rest) : take_options(player, rest);
+    read = player.kind == PlayerKind::kProgram ? take_command(player, rest)
+                                               : take_options(player, rest);
   if (!read) return fail(read.error().code, "player '{}': {}", text, read.error().message);
   return player;
 }

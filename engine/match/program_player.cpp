@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/words.h"
 #include "game/notation.h"
 
 namespace millstone {
@@ -10,15 +11,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using Clock = ChildProcess::Clock;
-
-/// Takes the next word off the front of `rest`; empty at its end.
-std::string_view take_word(std::string_view& rest) {
-  constexpr std::string_view kSpaces = " \t";
-  rest.remove_prefix(std::min(rest.find_first_not_of(kSpaces), rest.size()));
-  const std::string_view word = rest.substr(0, rest.find_first_of(kSpaces));
-  rest.remove_prefix(word.size());
-  return word;
-}
 
 bool same_letters(std::string_view left, std::string_view right) {
   const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };

@@ -4,8 +4,6 @@ namespace millstone {
 namespace {
 
 std::size_t index_of(Side side) { return side == Side::kWhite ? 0 : 1; }
-Side other_side(Side side) { return side == Side::kWhite ? Side::kBlack : Side::kWhite; }
-
 /// Plies before a position since the first move, by its counter.
 std::int64_t plies_of(const TextPosition& position) {
   return 2 * std::int64_t{position.fullmove} + (position.side == Side::kBlack ? 1 : 0);

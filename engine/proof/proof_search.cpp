@@ -21,16 +21,12 @@ void turn_around(const ActionList& actions, MoveOrder::Ranks& ranks, int first) 
 }  // namespace
 
 std::uint64_t symmetric_key(const Board& board, const Position& position) {
-  std::uint64_t smallest = ~std::uint64_t{0};
-  for (const Symmetry& symmetry : board.symmetries.elements) {
-    const std::uint64_t image =
-        static_cast<std::uint64_t>(symmetry(position.own)) << 32 | symmetry(position.opponent);
-    smallest = std::min(smallest, image);
-  }
+  const Stones image = least_image(board.symmetries, {position.own, position.opponent});
+  const std::uint64_t stones = static_cast<std::uint64_t>(image.first) << 32 | image.second;
   const std::uint64_t rest = static_cast<std::uint64_t>(position.own_hand) << 16 |
                              static_cast<std::uint64_t>(position.opponent_hand) << 8 |
                              position.removals;
-  return mix(mix(smallest) ^ rest);
+  return mix(mix(stones) ^ rest);
 }
 
 std::uint64_t claim_key(const Board& board, const Position& position, const Claim& claim) {
@@ -39,32 +35,27 @@ std::uint64_t claim_key(const Board& board, const Position& position, const Clai
 }
 
 ProofKnowledge::ProofKnowledge(const Variant& variant, std::shared_ptr<const Prober> prober)
-    : moves_(variant), prober_(std::move(prober)), stride_(variant.rules.piece_count + 1) {
-  const auto stride = static_cast<std::size_t>(stride_);
-  const std::size_t size = stride * stride * stride * stride;
-  counts_.assign(size, Counts::kHopeless);
+    : moves_(variant),
+      prober_(std::move(prober)),
+      index_(variant),
+      counts_(index_.size(), Counts::kHopeless) {
   if (prober_)
-    for (const Subspace& s : prober_->subspaces())
-      counts_[index_of(s.own, s.opponent, s.own_hand, s.opponent_hand)] = Counts::kFiled;
-  for (int own = 0; own < stride_; ++own)
-    for (int opponent = 0; opponent < stride_; ++opponent)
-      for (int own_hand = 0; own + own_hand < stride_; ++own_hand)
-        for (int opponent_hand = 0; opponent + opponent_hand < stride_; ++opponent_hand) {
-          Counts& counts = counts_[index_of(own, opponent, own_hand, opponent_hand)];
+    for (const Subspace& subspace : prober_->subspaces())
+      counts_[index_.at(subspace)] = Counts::kFiled;
+  const int most = variant.rules.piece_count;
+  for (int own = 0; own <= most; ++own)
+    for (int opponent = 0; opponent <= most; ++opponent)
+      for (int own_hand = 0; own + own_hand <= most; ++own_hand)
+        for (int opponent_hand = 0; opponent + opponent_hand <= most; ++opponent_hand) {
           const Subspace subspace{own, opponent, own_hand, opponent_hand};
+          Counts& counts = counts_[index_.at(subspace)];
           if (counts != Counts::kFiled && !is_hopeless(subspace)) counts = Counts::kOpen;
         }
 }
 
-std::size_t ProofKnowledge::index_of(int own, int opponent, int own_hand, int opponent_hand) const {
-  const int index = ((own * stride_ + opponent) * stride_ + own_hand) * stride_ + opponent_hand;
-  return static_cast<std::size_t>(index);
-}
-
 /// Whether no play from the subspace comes to an end or to a file without going round in circles.
 bool ProofKnowledge::is_hopeless(const Subspace& s) {
-  if (counts_[index_of(s.own, s.opponent, s.own_hand, s.opponent_hand)] == Counts::kFiled)
-    return false;
+  if (counts_[index_.at(s)] == Counts::kFiled) return false;
   const auto known = hopeless_.find(s);
   if (known != hopeless_.end()) return known->second;
   const Variant& variant = moves_.variant();
@@ -91,8 +82,8 @@ ProofKnowledge::Answer ProofKnowledge::ask(const SearchPosition& at, const Claim
     moves_.generate(at, actions);
     return Answer::kSearch;
   }
-  const Counts counts = counts_[index_of(at.own_count, at.opponent_count, at.position.own_hand,
-                                         at.position.opponent_hand)];
+  const Counts counts = counts_[index_.at(at.own_count, at.opponent_count, at.position.own_hand,
+                                          at.position.opponent_hand)];
   if (counts == Counts::kFiled) return ask_database(at, claim);
   moves_.generate(at, actions);
   if (actions.empty()) {

@@ -13,6 +13,7 @@
 #include "engine/move_order.h"
 #include "engine/proof/claim.h"
 #include "engine/proof/proof_table.h"
+#include "game/subspace_index.h"
 #include "prober/prober.h"
 
 namespace millstone {
@@ -47,15 +48,14 @@ class ProofKnowledge {
  private:
   Answer ask_database(const SearchPosition& at, const Claim& claim) const;
   bool is_hopeless(const Subspace& subspace);
-  std::size_t index_of(int own, int opponent, int own_hand, int opponent_hand) const;
 
   /// What the four counts of a position tell.
   enum class Counts : std::uint8_t { kOpen, kFiled, kHopeless };
 
   MoveMaker moves_;
   std::shared_ptr<const Prober> prober_;
-  int stride_;
-  std::vector<Counts> counts_;
+  SubspaceIndex index_;
+  std::vector<Counts> counts_;         // by index_
   std::map<Subspace, bool> hopeless_;  // while counts_ is filled
   mutable std::mutex error_lock_;
   mutable std::optional<Error> error_;

@@ -3,18 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "game/notation.h"
+#include "tests/engine/shipped_match.h"
 #include "tests/support/test_positions.h"
 
 namespace millstone {
 namespace {
-
-const std::string kDatabase = MILLSTONE_SOURCE_DIR "/data/databases/three-mens-morris";
-
-std::shared_ptr<const Prober> open_prober(const Variant& variant) {
-  auto prober = Prober::open(kDatabase, variant);
-  MILLSTONE_CHECK(prober.has_value());
-  return std::make_shared<const Prober>(std::move(*prober));
-}
 
 Engine make_engine(const Variant& variant, std::shared_ptr<const Prober> prober) {
   EngineOptions options;
@@ -24,8 +17,6 @@ Engine make_engine(const Variant& variant, std::shared_ptr<const Prober> prober)
   MILLSTONE_CHECK(engine.has_value());
   return std::move(*engine);
 }
-
-Variant shipped_variant() { return *find_variant("three-mens-morris"); }
 
 /// The best an action of a turn can come to, over all turns that begin with it.
 RankedTurn best_turn_with(const std::vector<RankedTurn>& turns, const Action& action) {
@@ -57,7 +48,7 @@ void expect_same_as_ranked_turns(Engine& engine, const Prober& prober, Game game
 
 TEST(ActionValues, AreThoseOfTheDatabase) {
   const Variant variant = shipped_variant();
-  const auto prober = open_prober(variant);
+  const auto prober = shipped_prober();
   Engine engine = make_engine(variant, prober);
   HistoryRules endless{0, 0, false};
   for (std::size_t choice = 0; choice < 200; ++choice)
@@ -66,7 +57,7 @@ TEST(ActionValues, AreThoseOfTheDatabase) {
 
 TEST(ActionValues, OfASearchAreThoseOfTheDatabaseWhereItSeesTheEnd) {
   const Variant variant = shipped_variant();
-  const auto prober = open_prober(variant);
+  const auto prober = shipped_prober();
   Engine with = make_engine(variant, prober);
   Engine without = make_engine(variant, nullptr);
   Game game(variant);

@@ -10,7 +10,7 @@ namespace millstone {
 namespace {
 
 /// Games and result of a match, as text where order counts.
-struct Played {
+struct PlayedMatch {
   MatchResult result;
   std::vector<MatchGame> games;
   std::string text;
@@ -26,10 +26,10 @@ class Match : public ::testing::Test {
     options_.conditions.longest_game = 60;
   }
 
-  Played play(std::string_view first, std::string_view second) const {
+  PlayedMatch play(std::string_view first, std::string_view second) const {
     const std::array<PlayerFactory, 2> players = {factory_of(first, prober_),
                                                   factory_of(second, prober_)};
-    Played played;
+    PlayedMatch played;
     auto result = play_match(players, options_, [&](const MatchGame& game, const MatchResult&) {
       played.games.push_back(game);
       played.text += game_text(game.record);
@@ -45,7 +45,7 @@ class Match : public ::testing::Test {
 
 TEST_F(Match, PlaysEachOpeningWithBothColours) {
   ASSERT_EQ(options_.openings.size(), 3u) << "centre, corner and side";
-  const Played played = play("random", "perfect");
+  const PlayedMatch played = play("random", "perfect");
   ASSERT_EQ(played.games.size(), 6u);
   for (std::size_t index = 0; index < 6; ++index) {
     const MatchGame& game = played.games[index];
@@ -63,7 +63,7 @@ TEST_F(Match, PlaysEachOpeningWithBothColours) {
 
 TEST_F(Match, APerfectPlayerThrowsNothingAwayAndNeverLosesADraw) {
   options_.games = 60;
-  const Played played = play("perfect", "random");
+  const PlayedMatch played = play("perfect", "random");
   const PlayerResult& perfect = played.result.players[0];
   EXPECT_EQ(perfect.turns.total().blunders(), 0u);
   EXPECT_EQ(perfect.turns.total().plies_lost, 0u);
@@ -88,7 +88,7 @@ TEST_F(Match, ThreadsMakeNoDifference) {
 }
 
 TEST_F(Match, ItsGamesCanBeReadAgain) {
-  const Played played = play("random", "random");
+  const PlayedMatch played = play("random", "random");
   const auto games = parse_games(shipped_variant(), played.text, "match");
   ASSERT_TRUE(succeeds(games));
   ASSERT_EQ(games->size(), 6u);
@@ -99,7 +99,7 @@ TEST_F(Match, ItsGamesCanBeReadAgain) {
 TEST_F(Match, TheLongestGameIsADraw) {
   options_.conditions.longest_game = 8;
   options_.games = 30;
-  const Played played = play("random", "random");
+  const PlayedMatch played = play("random", "random");
   ASSERT_GT(played.result.endings.at("longest game"), 0u);
   for (const MatchGame& game : played.games)
     EXPECT_LE(played_turns(game.record.game).size(), 9u) << "one of the opening";
@@ -108,7 +108,7 @@ TEST_F(Match, TheLongestGameIsADraw) {
 TEST_F(Match, TheDatabasesEndDecidedGamesIfAsked) {
   options_.conditions.judge = prober_;
   options_.conditions.adjudication = Adjudication::kDecided;
-  const Played decided = play("random", "random");
+  const PlayedMatch decided = play("random", "random");
   for (const MatchGame& game : decided.games)
     if (game.record.game.actions().front().to == 8) {
       EXPECT_EQ(game.record.game.actions().size(), 1u) << "the centre wins";
@@ -122,7 +122,7 @@ TEST_F(Match, TheDatabasesEndDecidedGamesIfAsked) {
 TEST_F(Match, ASequentialTestEndsItAndIsTheSameOnAnyThreads) {
   options_.games = 1000;
   options_.sprt = SprtHypotheses{0, 100, 0.05, 0.05};
-  const Played one = play("perfect", "random");
+  const PlayedMatch one = play("perfect", "random");
   ASSERT_TRUE(one.result.sprt);
   EXPECT_EQ(one.result.sprt->verdict, SprtVerdict::kAcceptElo1);
   EXPECT_LT(one.games.size(), 1000u);
@@ -144,13 +144,13 @@ TEST_F(Match, ARequestToStopEndsIt) {
 }
 
 TEST_F(Match, AnEngineWithDatabasesThrowsNothingAway) {
-  const Played played = play("engine:depth=2,hash=1", "engine:depth=1,hash=1,db=");
+  const PlayedMatch played = play("engine:depth=2,hash=1", "engine:depth=1,hash=1,db=");
   EXPECT_EQ(played.result.players[0].turns.total().blunders(), 0u);
   EXPECT_EQ(played.result.players[0].faults + played.result.players[1].faults, 0u);
 }
 
 TEST_F(Match, AProgramPlaysToTheEnd) {
-  const Played played = play(scripted_program("fine"), scripted_program("old"));
+  const PlayedMatch played = play(scripted_program("fine"), scripted_program("old"));
   EXPECT_EQ(played.result.players[0].faults, 0u) << played.text;
   EXPECT_EQ(played.result.players[1].faults, 0u) << played.text;
 }
@@ -167,7 +167,7 @@ TEST_F(Match, ProgramsAtFaultLoseThatGameAndAreStartedAgain) {
   options_.openings = {options_.openings.front()};
   options_.games = 4;
   for (const auto& each : habits) {
-    const Played played = play(scripted_program(each.habit), "perfect:draws=first");
+    const PlayedMatch played = play(scripted_program(each.habit), "perfect:draws=first");
     ASSERT_EQ(played.games.size(), 4u) << each.habit;
     std::uint64_t faults = 0;
     for (const MatchGame& game : played.games) {
@@ -187,13 +187,13 @@ TEST_F(Match, ProgramsAtFaultLoseThatGameAndAreStartedAgain) {
 TEST_F(Match, AProgramThatObeysStopIsNotAtFault) {
   options_.games = 1;
   options_.both_colours = false;
-  const Played played = play(scripted_program("slow"), "random");
+  const PlayedMatch played = play(scripted_program("slow"), "random");
   EXPECT_EQ(played.result.players[0].faults, 0u) << played.text;
 }
 
 TEST_F(Match, ADrawThatIsNoneIsAFault) {
   options_.games = 1;
-  const Played played = play(scripted_program("draw"), "perfect");
+  const PlayedMatch played = play(scripted_program("draw"), "perfect");
   for (const MatchGame& game : played.games)
     if (game.at_fault) {
       EXPECT_NE(game.record.scoring.reason.find("claims a draw"), std::string::npos);

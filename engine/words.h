@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace millstone {
+
+inline constexpr std::string_view kBlanks = " \t\r\n\v\f";
+
+/// The text without blanks at its beginning.
+inline std::string_view without_leading_blanks(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text;
+}
+
+/// The text without blanks at its ends.
+inline std::string_view trimmed(std::string_view text) {
+  return without_leading_blanks(text.substr(0, text.find_last_not_of(kBlanks) + 1));
+}
+
+/// Takes the next word off the front of `rest`; empty at its end.
+inline std::string_view take_word(std::string_view& rest) {
+  rest = without_leading_blanks(rest);
+  const std::string_view word = rest.substr(0, rest.find_first_of(kBlanks));
+  rest.remove_prefix(word.size());
+  return word;
+}
+
+/// The words of a line, which must outlive them.
+using Words = std::vector<std::string_view>;
+
+inline Words split_words(std::string_view line) {
+  Words words;
+  for (auto word = take_word(line); !word.empty(); word = take_word(line)) words.push_back(word);
+  return words;
+}
+
+}  // namespace millstone
