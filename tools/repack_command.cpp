@@ -10,6 +10,7 @@
 #include "tools/quantity.h"
 #include "tools/stop_request.h"
 #include "tools/text_table.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -19,8 +20,6 @@ struct RepackArguments {
   RepackOptions repack;
   bool json = false;
 };
-
-using Clock = std::chrono::steady_clock;
 
 /// Sums of the rows of one metric.
 struct Totals {
@@ -87,7 +86,7 @@ Json report_json(const Variant& variant, const std::vector<RepackedFile>& rows, 
 Result<void> run_repack(const RepackArguments& arguments) {
   const auto variant = resolve_variant(arguments.variant, arguments.repack.from);
   if (!variant) return tl::unexpected(variant.error());
-  const auto start = Clock::now();
+  const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display(!arguments.json);
   RepackOptions options = arguments.repack;
   options.stop = &catch_stop_signals();
@@ -101,7 +100,7 @@ Result<void> run_repack(const RepackArguments& arguments) {
                 "stopped; what is finished in {} is kept, run the same command again to go on",
                 options.to.string());
   if (!rows) return tl::unexpected(rows.error());
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const double seconds = seconds_since(start);
   if (arguments.json)
     print_json(report_json(*variant, *rows, seconds));
   else
