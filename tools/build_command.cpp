@@ -60,7 +60,7 @@ Json report_json(const Variant& variant, const BuildReport& report,
           {"subspaces", rows},
           {"built", report.subspaces.size() - skipped_in(report)},
           {"skipped", skipped_in(report)},
-          {"start", start ? start_json(*variant.board, *start) : Json()},
+          {"start", start ? answer_json(*variant.board, *start) : Json()},
           {"seconds", report.seconds},
           {"peak_memory", report.peak_memory}};
 }
