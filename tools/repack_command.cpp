@@ -22,7 +22,7 @@ struct RepackArguments {
 };
 
 /// Sums of the rows of one metric.
-struct Totals {
+struct MetricTotals {
   std::size_t files = 0, kept = 0;
   std::uint64_t classes = 0, before = 0, after = 0;
 
@@ -45,8 +45,8 @@ std::vector<std::string> table_row(std::string name, std::uint64_t classes, std:
           fmt::format("{:.3f}", bits_a_class(after, classes))};
 }
 
-std::map<Metric, Totals> totals_of(const std::vector<RepackedFile>& rows) {
-  std::map<Metric, Totals> totals;
+std::map<Metric, MetricTotals> totals_of(const std::vector<RepackedFile>& rows) {
+  std::map<Metric, MetricTotals> totals;
   for (const RepackedFile& row : rows) totals[row.metric].add(row);
   return totals;
 }
