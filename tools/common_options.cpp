@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "builder/memory_budget.h"
 #include "formats/block_codec.h"
 #include "formats/stored_rules.h"
 #include "tools/machine.h"
@@ -125,7 +126,7 @@ void add_threads_option(CLI::App& command, int& threads) {
 }
 
 void add_memory_option(CLI::App& command, std::uint64_t& bytes) {
-  bytes = physical_memory() / 4 * 3;
+  bytes = usual_memory_budget();
   command
       .add_option_function<std::string>(
           "--memory",
