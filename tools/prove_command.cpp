@@ -188,20 +188,6 @@ Result<void> run_prove(const ProveArguments& arguments) {
   return arguments.check.empty() ? proving.prove() : proving.check();
 }
 
-void add_size_option(CLI::App& command, const std::string& name, std::uint64_t& bytes,
-                     const std::string& description) {
-  command
-      .add_option_function<std::string>(
-          name,
-          [name, &bytes](const std::string& text) {
-            const auto size = parse_byte_size(text);
-            if (!size) throw CLI::ValidationError(name, size.error().message);
-            bytes = *size;
-          },
-          description)
-      ->type_name(fmt::format("SIZE [{}]", byte_size_text(bytes)));
-}
-
 }  // namespace
 
 Command add_prove_command(CLI::App& program) {

@@ -108,19 +108,6 @@ Result<void> run_repack(const RepackArguments& arguments) {
   return {};
 }
 
-void add_target_option(CLI::App& command, std::filesystem::path& directory) {
-  command
-      .add_option_function<std::string>(
-          "--to",
-          [&directory](const std::string& text) {
-            if (text.empty()) throw CLI::ValidationError("--to", "a directory has a name");
-            directory = text;
-          },
-          "Directory for the new files")
-      ->required()
-      ->type_name("DIR");
-}
-
 }  // namespace
 
 Command add_repack_command(CLI::App& program) {
@@ -134,7 +121,7 @@ Command add_repack_command(CLI::App& program) {
       "can't be told. Without --level distance files are copied as they are.\n"
       "Example:\n  millstone repack --db morris --to small --codec context --metrics value");
   add_directory_option(*command, repack.from);
-  add_target_option(*command, repack.to);
+  add_directory_option(*command, "--to", repack.to, "Directory for the new files");
   add_codec_option(*command, repack.codec);
   add_level_option(*command, repack.level);
   add_metrics_option(*command, repack.distances);
