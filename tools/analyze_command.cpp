@@ -7,7 +7,6 @@
 #include "tools/common_options.h"
 #include "tools/game_chart.h"
 #include "tools/match_report.h"
-#include "tools/svg.h"
 #include "tools/text_file.h"
 
 namespace millstone {

@@ -10,7 +10,6 @@
 #include "tools/match_report.h"
 #include "tools/progress_display.h"
 #include "tools/stop_request.h"
-#include "tools/svg.h"
 #include "tools/text_file.h"
 
 namespace millstone {

@@ -11,7 +11,6 @@
 #include "tools/progress_display.h"
 #include "tools/quantity.h"
 #include "tools/stop_request.h"
-#include "tools/svg.h"
 #include "tools/text_file.h"
 #include "tools/text_table.h"
 

@@ -11,7 +11,7 @@
 #include "tools/quantity.h"
 #include "tools/stats_picture.h"
 #include "tools/stop_request.h"
-#include "tools/svg.h"
+#include "tools/text_file.h"
 #include "tools/text_table.h"
 
 namespace millstone {
