@@ -80,11 +80,7 @@ Result<void> run_build(const BuildArguments& arguments) {
   };
   const auto report = build_database(*variant, options);
   display.clear();
-  if (!report && report.error().code == ErrorCode::kInterrupted)
-    return fail(ErrorCode::kInterrupted,
-                "stopped; what is finished in {} is kept, run the same command again to go on",
-                options.directory.string());
-  if (!report) return tl::unexpected(report.error());
+  if (!report) return tl::unexpected(explain_stop(report.error(), options.directory));
   const auto start = probe_start(*variant, options, *report);
   if (!start) return tl::unexpected(start.error());
   if (arguments.json) {

@@ -95,11 +95,7 @@ Result<void> run_repack(const RepackArguments& arguments) {
   };
   const auto rows = repack_database(*variant, options);
   display.clear();
-  if (!rows && rows.error().code == ErrorCode::kInterrupted)
-    return fail(ErrorCode::kInterrupted,
-                "stopped; what is finished in {} is kept, run the same command again to go on",
-                options.to.string());
-  if (!rows) return tl::unexpected(rows.error());
+  if (!rows) return tl::unexpected(explain_stop(rows.error(), options.to));
   const double seconds = seconds_since(start);
   if (arguments.json)
     print_json(report_json(*variant, *rows, seconds));
