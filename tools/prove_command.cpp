@@ -63,7 +63,10 @@ Result<std::shared_ptr<const Prober>> open_prober(const ProveArguments& argument
 
 std::string line_text(const Board& board, const std::vector<Action>& actions) {
   std::string text;
-  for (const Action& action : actions) text += " " + action_text(board, action);
+  for (const Action& action : actions) {
+    text += ' ';  // g++ 12 warns of " " + std::string
+    text += action_text(board, action);
+  }
   return text;
 }
 
