@@ -2,7 +2,6 @@
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +14,7 @@
 #include "builder/build_log.h"
 #include "builder/build_meter.h"
 #include "builder/finished_files.h"
+#include "builder/memory_budget.h"
 #include "builder/solver.h"
 #include "builder/subspace_locks.h"
 #include "builder/table_store.h"
@@ -26,11 +26,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::uint64_t machine_memory() {
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
 }
 
 constexpr std::chrono::milliseconds kLockInterval{100};
@@ -65,7 +60,7 @@ class DatabaseBuild {
   DatabaseBuild(const Variant& variant, const BuildOptions& options)
       : variant_(variant),
         options_(options),
-        budget_(options.memory_budget ? options.memory_budget : machine_memory() / 4 * 3),
+        budget_(options.memory_budget ? options.memory_budget : usual_memory_budget()),
         limit_(oneapi::tbb::global_control::max_allowed_parallelism,
                static_cast<std::size_t>(options.threads)),
         arena_(options.threads),

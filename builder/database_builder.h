@@ -28,7 +28,7 @@ struct BuildOptions {
   std::vector<Subspace> roots;              ///< their closure is built, with all mirrors
   bool distances = true;                    ///< write distance files beside the value files
   int threads = 1;                          ///< 1 .. number of processors
-  std::uint64_t memory_budget = 0;          ///< bytes; 0: three quarters of the machine's memory
+  std::uint64_t memory_budget = 0;          ///< bytes; 0: usual_memory_budget()
   Codec codec = Codec::kZstd;               ///< of value files
   int level = kDefaultLevel;                ///< of zstd
   std::filesystem::path temp_directory;     ///< for checkpoints; empty: the directory itself

@@ -7,11 +7,6 @@
 #include "formats/little_endian.h"
 
 namespace millstone {
-namespace {
-
-constexpr std::size_t kIndexEntrySize = 16;
-
-}  // namespace
 
 Result<FileHeader> read_header(const FileBytes& file, const std::string& path) {
   const auto too_short = [&] {

@@ -11,7 +11,6 @@ namespace millstone {
 namespace {
 
 constexpr std::uint32_t kUsualBlockSlots = 65536;
-constexpr std::size_t kIndexEntrySize = 16;
 
 }  // namespace
 

@@ -93,6 +93,8 @@ std::vector<std::uint8_t> encode_header(FileHeader& header);
 /// Bytes at the start of a file that every version of the format shares: magic, version, size.
 inline constexpr std::size_t kPreambleSize = 16;
 inline constexpr std::size_t kMaxHeaderSize = std::size_t{1} << 20;
+/// Bytes of a block's entry in the index behind the header: its offset and its checksum.
+inline constexpr std::size_t kIndexEntrySize = 16;
 
 /// Size of the header that starts with this preamble, in bytes, between kPreambleSize and
 /// kMaxHeaderSize. kDamagedFile if these are not the first bytes of a database file.

@@ -7,7 +7,6 @@
 #include "tools/common_options.h"
 #include "tools/game_chart.h"
 #include "tools/match_report.h"
-#include "tools/svg.h"
 #include "tools/text_file.h"
 
 namespace millstone {
@@ -92,8 +91,7 @@ std::array<PlayerResult, 2> results_of(const AnalyzedGame& game) {
 }
 
 Json worth_json(const Worth& worth) {
-  return {{"value", value_name(worth.value)},
-          {"distance", worth.distance ? Json(*worth.distance) : Json()}};
+  return {{"value", value_name(worth.value)}, {"distance", json_or_null(worth.distance)}};
 }
 
 Json review_json(const Board& board, const TurnReview& review) {
@@ -103,11 +101,10 @@ Json review_json(const Board& board, const TurnReview& review) {
                {"turn", turn_text(board, review.played.turn)},
                {"known", review.verdict.has_value()}};
   if (!review.verdict) return json;
-  const auto lost = review.verdict->plies_lost();
   json["before"] = worth_json(review.verdict->best);
   json["after"] = worth_json(review.verdict->played);
   json["blunder"] = review.verdict->is_blunder();
-  json["plies_lost"] = lost ? Json(*lost) : Json();
+  json["plies_lost"] = json_or_null(review.verdict->plies_lost());
   json["best"] = turn_texts(board, review.verdict->turns);
   return json;
 }

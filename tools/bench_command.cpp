@@ -16,6 +16,7 @@
 #include "tools/quantity.h"
 #include "tools/scratch_directory.h"
 #include "tools/solved_in_memory.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -64,10 +65,10 @@ Result<void> measure_solving(const Variant& variant, const BenchArguments& argum
   oneapi::tbb::task_arena arena(arguments.threads);
   const auto solved = arena.execute(
       [&] { return solve_in_memory(variant, {figures.subspace}, solve_options(arguments)); });
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  const double seconds = seconds_since(start);
   if (!solved) return tl::unexpected(solved.error());
   for (const SolvedSubspace& subspace : *solved) figures.slots += subspace.counts.slots;
-  figures.solve_seconds = spent.count();
+  figures.solve_seconds = seconds;
   return {};
 }
 

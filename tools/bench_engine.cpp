@@ -1,10 +1,10 @@
 #include "tools/bench_engine.h"
 
-#include <ctime>
 #include <random>
 
 #include "engine/engine.h"
 #include "engine/move_maker.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -13,8 +13,6 @@ constexpr int kPositions = 6;
 constexpr std::uint64_t kNodesEach = 1'000'000;
 constexpr double kPerftSeconds = 0.1;  // for each position
 constexpr std::uint64_t kTableBytes = std::uint64_t{32} << 20;
-
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// A position without hands that play at random leads to, open and with enough stones for a fight.
 Position moving_position(const Variant& variant, std::mt19937& random) {
@@ -34,11 +32,11 @@ Position moving_position(const Variant& variant, std::mt19937& random) {
 double perft_rate(const MoveMaker& moves, const Position& position) {
   const SearchPosition at = SearchPosition::of(position, 0, 0);
   std::uint64_t turns = 0;
-  const double start = processor_seconds();
+  const double start = process_seconds();
   double spent = 0;
   for (int depth = 4; spent < kPerftSeconds && depth < 12; ++depth) {
     turns += moves.perft_turns(at, depth);
-    spent = processor_seconds() - start;
+    spent = process_seconds() - start;
   }
   return spent > 0 ? static_cast<double>(turns) / spent : 0;
 }
@@ -57,9 +55,9 @@ EngineRates measure_engine(const Variant& variant) {
   for (int i = 0; engine && i < kPositions; ++i) {
     TextPosition start;
     start.position = moving_position(variant, random);
-    const double before = processor_seconds();
+    const double before = process_seconds();
     nodes += engine->think(Game(variant, start), {{}, kNodesEach, {}}).nodes;
-    spent += processor_seconds() - before;
+    spent += process_seconds() - before;
     rates.turns_per_second += perft_rate(moves, start.position) / kPositions;
   }
   if (spent > 0) rates.nodes_per_second = static_cast<double>(nodes) / spent;

@@ -1,7 +1,5 @@
 #include "tools/bench_probes.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -13,6 +11,7 @@
 #include "formats/database_directory.h"
 #include "game/numbering.h"
 #include "prober/prober.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -27,18 +26,6 @@ constexpr double kSeconds = 0.5;      // of short rounds
 
 using Clock = std::chrono::steady_clock;
 using Positions = std::vector<Position>;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Seconds that the processor has spent on this thread: on a shared machine the waiting of a thread
-/// is that of its neighbours.
-double processor_seconds() {
-  timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// Draws positions of some subspaces, each slot as likely as any other.
 class PositionSource {
@@ -112,9 +99,9 @@ Result<double> rate_of_round(const Prober& prober, const Positions& positions, i
   for (Run& run : runs)
     workers.emplace_back([&] {
       ready.arrive_and_wait();
-      const double start = processor_seconds();
+      const double start = thread_seconds();
       run.result = probe_all(prober, positions);
-      run.seconds = processor_seconds() - start;
+      run.seconds = thread_seconds() - start;
     });
   workers.clear();  // joins them
   double rate = 0;
@@ -157,9 +144,9 @@ Result<double> cold_value_seconds(const Prober& prober, const Positions& positio
   std::uint64_t misses = 0;
   for (const Position& position : positions) {
     if (prober.cached_value(position)) continue;
-    const double start = processor_seconds();
+    const double start = thread_seconds();
     const auto value = prober.value(position);
-    seconds += processor_seconds() - start;
+    seconds += thread_seconds() - start;
     if (!value) return tl::unexpected(value.error());
     ++misses;
   }

@@ -60,7 +60,7 @@ Json report_json(const Variant& variant, const BuildReport& report,
           {"subspaces", rows},
           {"built", report.subspaces.size() - skipped_in(report)},
           {"skipped", skipped_in(report)},
-          {"start", start ? start_json(*variant.board, *start) : Json()},
+          {"start", start ? answer_json(*variant.board, *start) : Json()},
           {"seconds", report.seconds},
           {"peak_memory", report.peak_memory}};
 }
@@ -80,11 +80,7 @@ Result<void> run_build(const BuildArguments& arguments) {
   };
   const auto report = build_database(*variant, options);
   display.clear();
-  if (!report && report.error().code == ErrorCode::kInterrupted)
-    return fail(ErrorCode::kInterrupted,
-                "stopped; what is finished in {} is kept, run the same command again to go on",
-                options.directory.string());
-  if (!report) return tl::unexpected(report.error());
+  if (!report) return tl::unexpected(explain_stop(report.error(), options.directory));
   const auto start = probe_start(*variant, options, *report);
   if (!start) return tl::unexpected(start.error());
   if (arguments.json) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "builder/memory_budget.h"
 #include "formats/block_codec.h"
 #include "formats/stored_rules.h"
 #include "tools/machine.h"
@@ -36,19 +37,26 @@ RuleField parse_setting(const std::string& text) {
   return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
+/// An option whose text is the name of something and so not empty.
+/// @param what  has the name: "a file"
+template <typename Name>  // std::string or std::filesystem::path
+CLI::Option* add_name_option(CLI::App& command, const std::string& option, const std::string& what,
+                             Name& name, const std::string& description) {
+  return command.add_option_function<std::string>(
+      option,
+      [option, what, &name](const std::string& text) {
+        if (text.empty()) throw CLI::ValidationError(option, what + " has a name");
+        name = text;
+      },
+      description);
+}
+
 }  // namespace
 
 CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice) {
-  CLI::Option* rules = command
-                           .add_option_function<std::string>(
-                               "--rules",
-                               [&choice](const std::string& file) {
-                                 if (file.empty())
-                                   throw CLI::ValidationError("--rules", "a file has a name");
-                                 choice.rules_file = file;
-                               },
-                               "A file with the rules to play by")
-                           ->type_name("FILE");
+  CLI::Option* rules = add_name_option(command, "--rules", "a file", choice.rules_file,
+                                       "A file with the rules to play by");
+  rules->type_name("FILE");
   command
       .add_option_function<std::vector<std::string>>(
           "--set",
@@ -63,16 +71,9 @@ CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice) {
 }
 
 void add_variant_options(CLI::App& command, VariantChoice& choice) {
-  CLI::Option* name = command
-                          .add_option_function<std::string>(
-                              "--variant",
-                              [&choice](const std::string& text) {
-                                if (text.empty())
-                                  throw CLI::ValidationError("--variant", "a variant has a name");
-                                choice.name = text;
-                              },
-                              "The rules to play by; `millstone variants` lists them")
-                          ->type_name(fmt::format("NAME [{}]", kDefaultVariant));
+  CLI::Option* name = add_name_option(command, "--variant", "a variant", choice.name,
+                                      "The rules to play by; `millstone variants` lists them");
+  name->type_name(fmt::format("NAME [{}]", kDefaultVariant));
   name->excludes(add_rules_options(command, choice));
 }
 
@@ -91,14 +92,12 @@ Result<Variant> resolve_variant(const VariantChoice& choice,
 }
 
 void add_directory_option(CLI::App& command, std::filesystem::path& directory) {
-  command
-      .add_option_function<std::string>(
-          "--db",
-          [&directory](const std::string& text) {
-            if (text.empty()) throw CLI::ValidationError("--db", "a directory has a name");
-            directory = text;
-          },
-          "Directory of the database files")
+  add_directory_option(command, "--db", directory, "Directory of the database files");
+}
+
+void add_directory_option(CLI::App& command, const std::string& option,
+                          std::filesystem::path& directory, const std::string& description) {
+  add_name_option(command, option, "a directory", directory, description)
       ->required()
       ->type_name("DIR");
 }
@@ -124,17 +123,23 @@ void add_threads_option(CLI::App& command, int& threads) {
       ->type_name(fmt::format("N [{}]", processors));
 }
 
-void add_memory_option(CLI::App& command, std::uint64_t& bytes) {
-  bytes = physical_memory() / 4 * 3;
-  command
+CLI::Option* add_size_option(CLI::App& command, const std::string& option, std::uint64_t& bytes,
+                             const std::string& description) {
+  return command
       .add_option_function<std::string>(
-          "--memory",
-          [&bytes](const std::string& text) {
+          option,
+          [option, &bytes](const std::string& text) {
             const auto size = parse_byte_size(text);
-            if (!size) throw CLI::ValidationError("--memory", size.error().message);
+            if (!size) throw CLI::ValidationError(option, size.error().message);
             bytes = *size;
           },
-          "Most memory to use, such as 512M or 4G")
+          description)
+      ->type_name(fmt::format("SIZE [{}]", byte_size_text(bytes)));
+}
+
+void add_memory_option(CLI::App& command, std::uint64_t& bytes) {
+  bytes = usual_memory_budget();
+  add_size_option(command, "--memory", bytes, "Most memory to use, such as 512M or 4G")
       ->type_name("SIZE [three quarters of the machine's]");
 }
 

@@ -43,13 +43,21 @@ Result<Variant> resolve_variant(const VariantChoice& choice);
 /// was made for.
 Result<Variant> resolve_variant(const VariantChoice& choice, const std::filesystem::path& database);
 
+/// A directory that must be given: `--db`, or an option of another name.
 void add_directory_option(CLI::App& command, std::filesystem::path& directory);
+void add_directory_option(CLI::App& command, const std::string& option,
+                          std::filesystem::path& directory, const std::string& description);
+
 void add_json_option(CLI::App& command, bool& json);
 
 /// `--threads`, at most as many as there are processors; set to that number here.
 void add_threads_option(CLI::App& command, int& threads);
 
-/// `--memory`, in bytes: 512M, 4G. Three quarters of the machine's memory if it is not given.
+/// An option of this name for a number of bytes: 512M, 4G.
+CLI::Option* add_size_option(CLI::App& command, const std::string& option, std::uint64_t& bytes,
+                             const std::string& description);
+
+/// `--memory`, in bytes, usual_memory_budget() if it is not given.
 void add_memory_option(CLI::App& command, std::uint64_t& bytes);
 
 /// `--metrics`: whether distance files are wanted beside the value files.

@@ -77,7 +77,7 @@ Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::p
 
 Json summary_json(const SubspaceSummary& row, bool with_seconds) {
   Json json = subspace_json(row.subspace, row.counts, row.value_bytes, row.distance_bytes);
-  if (with_seconds) json["seconds"] = row.seconds ? Json(*row.seconds) : Json();
+  if (with_seconds) json["seconds"] = json_or_null(row.seconds);
   return json;
 }
 

@@ -4,7 +4,10 @@
 
 #include <charconv>
 
+#include "game/notation.h"
+
 namespace millstone {
+
 Json rule_value_json(const std::string& value) {
   if (value == "true" || value == "false") return value == "true";
   int number = 0;
@@ -48,6 +51,17 @@ Json subspace_json(const Subspace& subspace, const Counts& counts, std::uint64_t
   json["value_bytes"] = value_bytes;
   json["distance_bytes"] = distance_bytes;
   return json;
+}
+
+Json answer_json(const Board& board, const ProbeReport& report) {
+  Json moves = Json::array();
+  for (const RankedTurn& ranked : report.turns)
+    moves.push_back({{"move", turn_text(board, ranked.turn)},
+                     {"value", value_name(ranked.value)},
+                     {"distance", json_or_null(ranked.distance)}});
+  return {{"value", value_name(report.value)},
+          {"distance", json_or_null(report.distance)},
+          {"moves", moves}};
 }
 
 void print_json(const Json& json) { fmt::print("{}\n", json.dump(2)); }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "formats/file_header.h"
 #include "game/variant.h"
+#include "prober/prober.h"
 
 namespace millstone {
 
@@ -23,6 +25,17 @@ Json subspace_json(const Subspace& subspace);
 /// there.
 Json subspace_json(const Subspace& subspace, const Counts& counts, std::uint64_t value_bytes,
                    std::uint64_t distance_bytes);
+
+/// What there is, or null.
+template <typename Value>
+Json json_or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
+
+/// {"value", "distance", "moves": [{"move", "value", "distance"}]}, best move first. Value and
+/// distance of a move are those of the player who makes it, counted from the position before it; a
+/// draw has no distance: null.
+Json answer_json(const Board& board, const ProbeReport& report);
 
 /// Prints it, indented, on the standard output.
 void print_json(const Json& json);

@@ -1,7 +1,6 @@
 #include "tools/machine.h"
 
 #include <oneapi/tbb/info.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <string_view>
@@ -9,11 +8,6 @@
 namespace millstone {
 
 int available_processors() { return oneapi::tbb::info::default_concurrency(); }
-
-std::uint64_t physical_memory() {
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
 
 std::string processor_name() {
   constexpr std::string_view kField = "model name";

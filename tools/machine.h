@@ -1,15 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 namespace millstone {
 
 /// Processors this process may run on.
 int available_processors();
-
-/// Bytes of memory in this machine.
-std::uint64_t physical_memory();
 
 /// Name of the processor as the system tells it, such as "AMD EPYC 7763"; "unknown processor" where
 /// it does not.

@@ -10,7 +10,6 @@
 #include "tools/match_report.h"
 #include "tools/progress_display.h"
 #include "tools/stop_request.h"
-#include "tools/svg.h"
 #include "tools/text_file.h"
 
 namespace millstone {
@@ -271,7 +270,7 @@ void add_sprt_options(CLI::App& command, MatchArguments& arguments) {
       ->type_name("SHARE [0.05]");
 }
 
-constexpr const char* kFooter =
+constexpr const char* kMatchFooter =
     "A player is\n"
     "  perfect[:draws=traps|random|first,db=DIR]   plays from a database\n"
     "  random                                      any legal action\n"
@@ -292,7 +291,7 @@ Command add_match_command(CLI::App& program) {
   auto arguments = std::make_shared<MatchArguments>();
   CLI::App* command = program.add_subcommand(
       "match", "Have two players play many games; tell who is better and who errs where");
-  command->footer(kFooter);
+  command->footer(kMatchFooter);
   add_player_options(*command, "first", arguments->players[0]);
   add_player_options(*command, "second", arguments->players[1]);
   command->add_option("--db", arguments->database, "Directory of the database files")

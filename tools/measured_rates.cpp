@@ -2,11 +2,11 @@
 
 #include <oneapi/tbb/task_arena.h>
 
-#include <ctime>
 #include <map>
 
 #include "builder/solver.h"
 #include "game/transitions.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -16,13 +16,6 @@ namespace {
 // and less in one pass, where what is done once a subspace weighs less.
 constexpr double kReferenceCyclic = 25.5;
 constexpr double kReferenceOnePass = 34;
-
-/// Processor time that this process has taken so far.
-double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 struct Work {
   double seconds = 0, slots = 0;
@@ -44,11 +37,11 @@ Result<Sample> solve_sample(const Variant& variant) {
   Sample sample;
   for (const Subspace& subspace : closure(variant, {subspace_of(start_position(variant))})) {
     if (solved.contains(subspace)) continue;
-    const double start = processor_seconds();
+    const double start = process_seconds();
     auto tables = solve_subspace(variant, subspace, inputs, options);
     if (!tables) return tl::unexpected(tables.error());
     Work& work = is_cyclic(variant, subspace) ? sample.cyclic : sample.one_pass;
-    work.seconds += processor_seconds() - start;
+    work.seconds += process_seconds() - start;
     for (SolvedSubspace& table : *tables) {
       work.slots += static_cast<double>(table.counts.slots);
       solved[table.subspace] = std::move(table.keys);

@@ -10,6 +10,7 @@
 #include "tools/json_output.h"
 #include "tools/quantity.h"
 #include "tools/text_table.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -35,8 +36,7 @@ PerftLine measure(const Variant& variant, const Position& position, int depth, b
   const std::uint64_t nodes =
       plies ? MoveMaker(variant).perft_turns(SearchPosition::of(position, 0, 0), depth)
             : perft_actions(variant, position, depth);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-  return {depth, nodes, spent.count()};
+  return {depth, nodes, seconds_since(start)};
 }
 
 Result<TextPosition> position_to_count(const Variant& variant, const std::string& text) {

@@ -26,12 +26,12 @@ std::uint64_t disk_of(const PlannedSubspace& planned) {
   return planned.value_bytes + planned.distance_bytes;
 }
 
-struct Totals {
+struct SlotTotals {
   std::uint64_t slots = 0, classes = 0;
 };
 
-Totals totals_of(const Plan& plan) {
-  Totals totals;
+SlotTotals totals_of(const Plan& plan) {
+  SlotTotals totals;
   for (const PlannedSubspace& planned : plan.subspaces) {
     totals.slots += planned.slots;
     totals.classes += planned.classes;
@@ -53,7 +53,7 @@ void print_table(const Plan& plan, const WorkRates& rates) {
                    number_text(planned.classes), byte_size_text(planned.memory),
                    byte_size_text(disk_of(planned)), duration_text(planned.seconds()),
                    fmt::format("{}", fmt::join(texts_of(planned.inputs), " "))});
-  const Totals totals = totals_of(plan);
+  const SlotTotals totals = totals_of(plan);
   table.add_rule();
   table.add_row({fmt::format("{} in all", plan.subspaces.size()), number_text(totals.slots),
                  number_text(totals.classes), byte_size_text(plan.least_memory),
@@ -92,7 +92,7 @@ Json plan_json(const Variant& variant, const PlanArguments& arguments, const Pla
     row["seconds"] = planned.seconds();
     rows.push_back(std::move(row));
   }
-  const Totals totals = totals_of(plan);
+  const SlotTotals totals = totals_of(plan);
   return {{"variant", variant_json(variant)},
           {"subspaces", rows},
           {"slots", totals.slots},

@@ -15,7 +15,7 @@
 namespace millstone {
 namespace {
 
-constexpr int kHighestLevel = 30;
+constexpr int kHighestSkill = 30;
 constexpr int kLongestTime = 60;  // seconds
 
 constexpr std::size_t kLargestGame = std::size_t{1} << 20;  // bytes
@@ -232,7 +232,7 @@ void PlaySession::do_flip(const std::string&) {
 }
 
 void PlaySession::do_level(const std::string& argument) {
-  change("level", argument, kHighestLevel, "SkillLevel");
+  change("level", argument, kHighestSkill, "SkillLevel");
 }
 
 void PlaySession::do_time(const std::string& argument) {

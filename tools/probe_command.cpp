@@ -19,20 +19,10 @@ struct ProbeArguments {
   bool json = false;
 };
 
-Json distance_json(const std::optional<int>& distance) {
-  return distance ? Json(*distance) : Json();
-}
-
 Json probe_json(const Board& board, const std::string& text, const ProbeReport& report) {
-  Json moves = Json::array();
-  for (const RankedTurn& ranked : report.turns)
-    moves.push_back({{"move", turn_text(board, ranked.turn)},
-                     {"value", value_name(ranked.value)},
-                     {"distance", distance_json(ranked.distance)}});
-  return {{"position", text},
-          {"value", value_name(report.value)},
-          {"distance", distance_json(report.distance)},
-          {"moves", moves}};
+  Json json = {{"position", text}};
+  json.update(answer_json(board, report));
+  return json;
 }
 
 /// "White wins in 5 plies".

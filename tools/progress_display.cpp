@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "tools/quantity.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -62,8 +63,7 @@ void ProgressDisplay::clear() {
 
 double estimate_seconds_left(double share, std::chrono::steady_clock::time_point start) {
   if (share < 0.01) return -1;
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-  return spent.count() * (1 - share) / share;
+  return seconds_since(start) * (1 - share) / share;
 }
 
 }  // namespace millstone

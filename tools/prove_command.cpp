@@ -13,7 +13,6 @@
 #include "tools/progress_display.h"
 #include "tools/quantity.h"
 #include "tools/stop_request.h"
-#include "tools/svg.h"
 #include "tools/text_file.h"
 #include "tools/text_table.h"
 
@@ -67,7 +66,10 @@ Result<std::shared_ptr<const Prober>> open_prober(const ProveArguments& argument
 
 std::string line_text(const Board& board, const std::vector<Action>& actions) {
   std::string text;
-  for (const Action& action : actions) text += " " + action_text(board, action);
+  for (const Action& action : actions) {
+    text += ' ';  // g++ 12 warns of " " + std::string
+    text += action_text(board, action);
+  }
   return text;
 }
 
@@ -214,20 +216,6 @@ Result<void> run_prove(const ProveArguments& arguments) {
   if (!prober) return tl::unexpected(prober.error());
   Proving proving(arguments, *variant, *prober);
   return arguments.check.empty() ? proving.prove() : proving.check();
-}
-
-void add_size_option(CLI::App& command, const std::string& name, std::uint64_t& bytes,
-                     const std::string& description) {
-  command
-      .add_option_function<std::string>(
-          name,
-          [name, &bytes](const std::string& text) {
-            const auto size = parse_byte_size(text);
-            if (!size) throw CLI::ValidationError(name, size.error().message);
-            bytes = *size;
-          },
-          description)
-      ->type_name(fmt::format("SIZE [{}]", byte_size_text(bytes)));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "tools/quantity.h"
 #include "tools/stop_request.h"
 #include "tools/text_table.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -20,10 +21,8 @@ struct RepackArguments {
   bool json = false;
 };
 
-using Clock = std::chrono::steady_clock;
-
 /// Sums of the rows of one metric.
-struct Totals {
+struct MetricTotals {
   std::size_t files = 0, kept = 0;
   std::uint64_t classes = 0, before = 0, after = 0;
 
@@ -46,8 +45,8 @@ std::vector<std::string> table_row(std::string name, std::uint64_t classes, std:
           fmt::format("{:.3f}", bits_a_class(after, classes))};
 }
 
-std::map<Metric, Totals> totals_of(const std::vector<RepackedFile>& rows) {
-  std::map<Metric, Totals> totals;
+std::map<Metric, MetricTotals> totals_of(const std::vector<RepackedFile>& rows) {
+  std::map<Metric, MetricTotals> totals;
   for (const RepackedFile& row : rows) totals[row.metric].add(row);
   return totals;
 }
@@ -87,7 +86,7 @@ Json report_json(const Variant& variant, const std::vector<RepackedFile>& rows, 
 Result<void> run_repack(const RepackArguments& arguments) {
   const auto variant = resolve_variant(arguments.variant, arguments.repack.from);
   if (!variant) return tl::unexpected(variant.error());
-  const auto start = Clock::now();
+  const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display(!arguments.json);
   RepackOptions options = arguments.repack;
   options.stop = &catch_stop_signals();
@@ -96,30 +95,13 @@ Result<void> run_repack(const RepackArguments& arguments) {
   };
   const auto rows = repack_database(*variant, options);
   display.clear();
-  if (!rows && rows.error().code == ErrorCode::kInterrupted)
-    return fail(ErrorCode::kInterrupted,
-                "stopped; what is finished in {} is kept, run the same command again to go on",
-                options.to.string());
-  if (!rows) return tl::unexpected(rows.error());
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (!rows) return tl::unexpected(explain_stop(rows.error(), options.to));
+  const double seconds = seconds_since(start);
   if (arguments.json)
     print_json(report_json(*variant, *rows, seconds));
   else
     print_report(*rows, seconds, options);
   return {};
-}
-
-void add_target_option(CLI::App& command, std::filesystem::path& directory) {
-  command
-      .add_option_function<std::string>(
-          "--to",
-          [&directory](const std::string& text) {
-            if (text.empty()) throw CLI::ValidationError("--to", "a directory has a name");
-            directory = text;
-          },
-          "Directory for the new files")
-      ->required()
-      ->type_name("DIR");
 }
 
 }  // namespace
@@ -135,7 +117,7 @@ Command add_repack_command(CLI::App& program) {
       "can't be told. Without --level distance files are copied as they are.\n"
       "Example:\n  millstone repack --db morris --to small --codec context --metrics value");
   add_directory_option(*command, repack.from);
-  add_target_option(*command, repack.to);
+  add_directory_option(*command, "--to", repack.to, "Directory for the new files");
   add_codec_option(*command, repack.codec);
   add_level_option(*command, repack.level);
   add_metrics_option(*command, repack.distances);

@@ -13,10 +13,6 @@ namespace {
 /// Decoded blocks around the empty board are tiny: the build's budget has no room for more.
 constexpr std::uint64_t kCacheBytes = std::uint64_t{1} << 20;
 
-Json distance_json(const std::optional<int>& distance) {
-  return distance ? Json(*distance) : Json();
-}
-
 /// First moves that the symmetries of the board map to one another.
 struct MoveGroup {
   Mask images;  ///< of the point the stone is placed on
@@ -64,17 +60,6 @@ Result<std::optional<ProbeReport>> probe_start(const std::filesystem::path& dire
   auto report = prober->probe(start);
   if (!report) return tl::unexpected(report.error());
   return std::move(*report);
-}
-
-Json start_json(const Board& board, const ProbeReport& start) {
-  Json moves = Json::array();
-  for (const RankedTurn& ranked : start.turns)
-    moves.push_back({{"move", turn_text(board, ranked.turn)},
-                     {"value", value_name(ranked.value)},
-                     {"distance", distance_json(ranked.distance)}});
-  return {{"value", value_name(start.value)},
-          {"distance", distance_json(start.distance)},
-          {"moves", moves}};
 }
 
 std::string start_text(const Board& board, const ProbeReport& start) {

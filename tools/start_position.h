@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "prober/prober.h"
-#include "tools/json_output.h"
 
 namespace millstone {
 
@@ -17,12 +16,7 @@ Result<std::optional<ProbeReport>> probe_start(const std::filesystem::path& dire
                                                const Variant& variant,
                                                const std::vector<Subspace>& subspaces);
 
-/// {"value", "distance", "moves": [{"move", "value", "distance"}]}, best move first. Value and
-/// distance of a move are those of the player who makes it, counted from the empty board, and a
-/// draw has no distance: null.
-Json start_json(const Board& board, const ProbeReport& start);
-
-/// The same for people; moves that are images of one another share a row.
+/// What was found, for people; moves that are images of one another share a row.
 std::string start_text(const Board& board, const ProbeReport& start);
 
 }  // namespace millstone

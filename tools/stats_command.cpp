@@ -11,7 +11,7 @@
 #include "tools/quantity.h"
 #include "tools/stats_picture.h"
 #include "tools/stop_request.h"
-#include "tools/svg.h"
+#include "tools/text_file.h"
 #include "tools/text_table.h"
 
 namespace millstone {
@@ -68,7 +68,7 @@ std::size_t plies_in_a_row(std::size_t plies) {
 }
 
 void print_histogram(const std::vector<SubspaceStats>& subspaces) {
-  constexpr std::size_t kBarWidth = 40;
+  constexpr std::size_t kShareWidth = 40;
   const DistanceHistogram distances = total_distances(subspaces);
   const std::size_t plies = distances.wins.size();
   if (plies == 0) return;
@@ -85,14 +85,14 @@ void print_histogram(const std::vector<SubspaceStats>& subspaces) {
     row.losses += distances.losses[ply];
     most = std::max(most, row.sum());
   }
-  TextTable table({"plies", "wins", "losses", fmt::format("{:<{}}", "share", kBarWidth)});
+  TextTable table({"plies", "wins", "losses", fmt::format("{:<{}}", "share", kShareWidth)});
   for (std::size_t index = 0; index < rows.size(); ++index) {
     const Row& row = rows[index];
     const auto filled = static_cast<std::size_t>(
-        static_cast<double>(row.sum()) / static_cast<double>(most) * kBarWidth + 0.999);
+        static_cast<double>(row.sum()) / static_cast<double>(most) * kShareWidth + 0.999);
     table.add_row({fmt::format("{}-{}", index * together, (index + 1) * together - 1),
                    number_text(row.wins), number_text(row.losses),
-                   fmt::format("{:<{}}", std::string(filled, '#'), kBarWidth)});
+                   fmt::format("{:<{}}", std::string(filled, '#'), kShareWidth)});
   }
   fmt::print("\nDistance to the end\n\n{}", table.text());
 }

@@ -8,7 +8,7 @@
 namespace millstone {
 namespace {
 
-constexpr double kPageMargin = 40, kPartGap = 30;
+constexpr double kPartGap = 30;
 
 double draw_title(Svg& svg, const Variant& variant, const std::string& title,
                   const DatabaseStats& stats) {

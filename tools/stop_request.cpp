@@ -1,5 +1,7 @@
 #include "tools/stop_request.h"
 
+#include <fmt/format.h>
+
 #include <csignal>
 
 namespace millstone {
@@ -20,6 +22,14 @@ const std::atomic<bool>& catch_stop_signals() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   return stop_requested;
+}
+
+Error explain_stop(Error error, const std::filesystem::path& directory) {
+  if (error.code == ErrorCode::kInterrupted)
+    error.message =
+        fmt::format("stopped; what is finished in {} is kept, run the same command again to go on",
+                    directory.string());
+  return error;
 }
 
 }  // namespace millstone

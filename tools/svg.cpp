@@ -1,9 +1,6 @@
 #include "tools/svg.h"
 
-#include <cstdint>
-#include <span>
-
-#include "formats/output_file.h"
+#include <fmt/format.h>
 
 namespace millstone {
 namespace {
@@ -139,14 +136,6 @@ std::string Svg::document(double width, double height, std::string_view title) c
       "<title>{2}</title>\n<style>{3}</style>\n"
       "<rect width=\"100%\" height=\"100%\" class=\"page\"/>\n{4}</svg>\n",
       width, height, xml_escaped(title), kSvgStyle, body_);
-}
-
-Result<void> write_text_file(const std::filesystem::path& path, std::string_view text) {
-  auto file = OutputFile::create(path);
-  if (!file) return tl::unexpected(file.error());
-  const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-  if (auto written = file->append(bytes); !written) return written;
-  return file->publish();
 }
 
 }  // namespace millstone

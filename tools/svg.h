@@ -1,10 +1,7 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
-
-#include "game/error.h"
 
 namespace millstone {
 
@@ -55,8 +52,5 @@ class Svg {
  private:
   std::string body_;
 };
-
-/// Writes a text file under a temporary name and renames it. Errors as OutputFile.
-Result<void> write_text_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace millstone

@@ -8,7 +8,7 @@ namespace millstone {
 namespace {
 
 constexpr std::size_t kMostBoards = 4;
-constexpr double kBoardWidth = 200, kBoardTop = 44, kMargin = 16;
+constexpr double kBoardWidth = 200, kBoardTop = 44, kBoardMargin = 16;
 
 /// Where the points of a board lie in a square of kBoardWidth.
 class Places {
@@ -18,11 +18,11 @@ class Places {
     for (const std::string& name : board.point_names)
       last = std::max({last, name[0] - 'a', name[1] - '1'});
     for (const std::string& name : board.point_names) ranks_ = std::max(ranks_, name[1] - '1');
-    step_ = (kBoardWidth - 2 * kMargin) / last;
+    step_ = (kBoardWidth - 2 * kBoardMargin) / last;
   }
-  double x(int point) const { return kMargin + step_ * (board_.point_names[point][0] - 'a'); }
+  double x(int point) const { return kBoardMargin + step_ * (board_.point_names[point][0] - 'a'); }
   double y(int point) const {
-    return kMargin + step_ * (ranks_ - (board_.point_names[point][1] - '1'));
+    return kBoardMargin + step_ * (ranks_ - (board_.point_names[point][1] - '1'));
   }
   double stone() const { return std::min(0.36 * step_, 13.0); }
 
@@ -57,7 +57,7 @@ double draw_longest_wins(Svg& svg, const Variant& variant, const std::vector<Lon
   for (std::size_t index = 0; index < boards; ++index) {
     const LongWin& win = wins[index];
     svg.open_group(static_cast<double>(index) * kChartWidth / kMostBoards, kBoardTop);
-    svg.text(kMargin, 0, fmt::format("{}: {} plies", win.subspace.text(), win.distance),
+    svg.text(kBoardMargin, 0, fmt::format("{}: {} plies", win.subspace.text(), win.distance),
              "body ink");
     svg.open_group(0, 4);
     draw_board(svg, *variant.board, win.position);

@@ -5,8 +5,18 @@
 
 namespace millstone {
 
-/// Width that every part of a picture keeps to, in pixels.
+// In pixels: the width that every part of a picture keeps to, and what is left free around them.
 inline constexpr double kChartWidth = 1000;
+inline constexpr double kPageMargin = 40;
+
+/// Where a diagram has its plot, in pixels; it reaches to the right edge.
+struct PlotArea {
+  double left, top, height;
+
+  constexpr double width() const { return kChartWidth - left; }
+  constexpr double middle() const { return top + height / 2; }
+  constexpr double bottom() const { return top + height; }
+};
 
 // Colours that stay apart for people who see no red or no green.
 inline constexpr Colour kWinColour = {35, 101, 176};

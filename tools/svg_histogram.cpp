@@ -9,9 +9,7 @@
 namespace millstone {
 namespace {
 
-constexpr double kLeft = 64, kTop = 48, kPlotHeight = 270;
-constexpr double kPlotWidth = kChartWidth - kLeft;
-constexpr double kBase = kTop + kPlotHeight;  // of the bars
+constexpr PlotArea kHistogram = {.left = 64, .top = 48, .height = 270};
 constexpr int kMostTicks = 20;
 
 /// Heights of bars; a single position has one that can be seen.
@@ -21,7 +19,8 @@ class LogScale {
       : decades_(std::max(1.0, std::log10(static_cast<double>(most)))) {}
 
   double height(std::uint64_t count) const {
-    return (std::log10(static_cast<double>(count)) + kFoot) / (decades_ + kFoot) * kPlotHeight;
+    return (std::log10(static_cast<double>(count)) + kFoot) / (decades_ + kFoot) *
+           kHistogram.height;
   }
   int decades() const { return static_cast<int>(decades_); }
 
@@ -45,18 +44,18 @@ int tick_step(std::size_t plies) {
 void draw_axes(Svg& svg, const LogScale& scale, std::size_t plies, double bar) {
   std::uint64_t count = 1;
   for (int power = 0; power <= scale.decades(); ++power, count *= 10) {
-    const double y = kBase - scale.height(count);
-    svg.line(kLeft, y, kChartWidth, y, "grid");
-    svg.text(kLeft - 8, y + 4, power_text(power), "small faint", Anchor::kEnd);
+    const double y = kHistogram.bottom() - scale.height(count);
+    svg.line(kHistogram.left, y, kChartWidth, y, "grid");
+    svg.text(kHistogram.left - 8, y + 4, power_text(power), "small faint", Anchor::kEnd);
   }
-  svg.line(kLeft, kBase, kChartWidth, kBase, "axis");
+  svg.line(kHistogram.left, kHistogram.bottom(), kChartWidth, kHistogram.bottom(), "axis");
   const auto step = static_cast<std::size_t>(tick_step(plies));
   for (std::size_t ply = 0; ply < plies; ply += step)
-    svg.text(kLeft + (static_cast<double>(ply) + 0.5) * bar, kBase + 18, std::to_string(ply),
-             "small faint", Anchor::kMiddle);
-  svg.text(kLeft + kPlotWidth / 2, kBase + 40, "distance to the end, plies", "small faint",
-           Anchor::kMiddle);
-  svg.text(12, kTop + kPlotHeight / 2, "positions, logarithmic", "small faint",
+    svg.text(kHistogram.left + (static_cast<double>(ply) + 0.5) * bar, kHistogram.bottom() + 18,
+             std::to_string(ply), "small faint", Anchor::kMiddle);
+  svg.text(kHistogram.left + kHistogram.width() / 2, kHistogram.bottom() + 40,
+           "distance to the end, plies", "small faint", Anchor::kMiddle);
+  svg.text(12, kHistogram.middle(), "positions, logarithmic", "small faint",
            Anchor::kMiddleUpwards);
 }
 
@@ -65,7 +64,8 @@ void draw_bars(Svg& svg, const std::vector<std::uint64_t>& counts, const char* w
   for (std::size_t ply = 0; ply < counts.size(); ++ply) {
     if (counts[ply] == 0) continue;
     const double height = scale.height(counts[ply]);
-    svg.rectangle({kLeft + static_cast<double>(ply) * bar, kBase - height, bar * 0.92, height},
+    svg.rectangle({kHistogram.left + static_cast<double>(ply) * bar, kHistogram.bottom() - height,
+                   bar * 0.92, height},
                   colour,
                   fmt::format("{} in {} {}: {} positions", what, ply, ply == 1 ? "ply" : "plies",
                               number_text(counts[ply])));
@@ -90,11 +90,11 @@ double draw_distance_histogram(Svg& svg, const std::vector<SubspaceStats>& subsp
   draw_key(svg, 280, kLossColour, "losses");
   const LogScale scale(most);
   const std::size_t plies = distances.wins.size();
-  const double bar = std::min(40.0, kPlotWidth / static_cast<double>(plies));
+  const double bar = std::min(40.0, kHistogram.width() / static_cast<double>(plies));
   draw_axes(svg, scale, plies, bar);
   draw_bars(svg, distances.wins, "win", kWinColour, scale, bar);
   draw_bars(svg, distances.losses, "loss", kLossColour, scale, bar);
-  return kBase + 48;
+  return kHistogram.bottom() + 48;
 }
 
 }  // namespace millstone

@@ -2,7 +2,10 @@
 
 #include <cerrno>
 #include <fstream>
+#include <span>
 #include <system_error>
+
+#include "formats/output_file.h"
 
 namespace millstone {
 
@@ -26,6 +29,14 @@ Result<std::string> read_text_file(const std::filesystem::path& path, std::size_
     return fail(ErrorCode::kInvalidArgument, "{}: is larger than {} bytes", path.string(), largest);
   text.resize(size);
   return text;
+}
+
+Result<void> write_text_file(const std::filesystem::path& path, std::string_view text) {
+  auto file = OutputFile::create(path);
+  if (!file) return tl::unexpected(file.error());
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  if (auto written = file->append(bytes); !written) return written;
+  return file->publish();
 }
 
 }  // namespace millstone

@@ -8,6 +8,7 @@
 #include "tools/quantity.h"
 #include "tools/stop_request.h"
 #include "tools/text_table.h"
+#include "tools/timing.h"
 
 namespace millstone {
 namespace {
@@ -19,12 +20,6 @@ struct VerifyArguments {
   VerifyOptions verify;
   bool json = false;
 };
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 void print_reports(const std::vector<SubspaceReport>& reports, double seconds) {
   TextTable table({"subspace", "slots", "checked", "distances", "differences", "seconds"});
@@ -68,7 +63,7 @@ Result<void> run_verify(const VerifyArguments& arguments) {
   auto subspaces = parse_subspaces(*variant, arguments.subspaces);
   if (!subspaces) return tl::unexpected(subspaces.error());
 
-  const auto start = Clock::now();
+  const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display(!arguments.json);
   std::vector<SubspaceReport> reports;
   VerifyOptions options = arguments.verify;

@@ -9,7 +9,7 @@
 namespace millstone::verifier {
 namespace {
 
-constexpr std::size_t kBatch = 256;  // keys that are fetched from memory together
+constexpr std::size_t kMostFetched = 256;  // keys that are fetched from memory together
 
 Key key_for_mover(Key key, bool same_side) { return same_side ? key : key_before(key); }
 
@@ -44,7 +44,7 @@ class PositionSteps::Work {
  public:
   Work(const PositionSteps& steps, Key* out)
       : steps_(steps), variant_(steps.successors_.variant), out_(out) {
-    fetched_.reserve(kBatch + kMaxPoints);
+    fetched_.reserve(kMostFetched + kMaxPoints);
   }
 
   /// Looks at all turns of a position, or puts them on the list.
@@ -94,7 +94,7 @@ void PositionSteps::Work::add(const Position& position, std::uint32_t rank) {
     });
   }
   if (blocked) out_[rank] = to_key(recompute_plainly(steps_.successors_, position));
-  if (fetched_.size() >= kBatch) finish();
+  if (fetched_.size() >= kMostFetched) finish();
 }
 
 void PositionSteps::Work::step(Mask own, int to, const std::vector<Target>& targets) {

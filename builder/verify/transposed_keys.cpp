@@ -8,7 +8,8 @@
 namespace millstone::verifier {
 namespace {
 
-constexpr std::uint32_t kBatch = 128;  // positions whose keys are fetched from memory together
+constexpr std::uint32_t kSlotsAtOnce =
+    128;  // positions whose keys are fetched from memory together
 
 }  // namespace
 
@@ -17,9 +18,9 @@ void TransposedKeys::make_block(std::uint32_t block, Key* out) const {
   const Mask waiting = numbering.major().representative(block);
   const UnpackedSubsets unpacked(FreePoints(numbering.major().board(), waiting),
                                  subsets_.ranks().low_points());
-  std::array<std::uint64_t, kBatch> slots;
-  for (std::uint32_t first = 0; first < subsets_.size(); first += kBatch) {
-    const std::uint32_t batch = std::min(kBatch, subsets_.size() - first);
+  std::array<std::uint64_t, kSlotsAtOnce> slots;
+  for (std::uint32_t first = 0; first < subsets_.size(); first += kSlotsAtOnce) {
+    const std::uint32_t batch = std::min(kSlotsAtOnce, subsets_.size() - first);
     for (std::uint32_t i = 0; i < batch; ++i) {
       slots[i] = numbering.slot(unpacked(subsets_.masks()[first + i]), waiting);
       __builtin_prefetch(table_.keys() + slots[i]);

@@ -14,8 +14,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr Filler kFillers[] = {Filler::kRandom, Filler::kSkewed, Filler::kDraws, Filler::kLongest};
-
 Variant variant_named(const char* name, const std::vector<RuleField>& settings = {}) {
   return find_variant(name, settings).value();
 }
@@ -72,7 +70,7 @@ Bytes filler_values(Filler filler, std::uint64_t slots) {
 TEST(ContextCodec, EveryFillerComesBackSlotBySlotOnEveryBoard) {
   for (const Case& each : cases())
     for (const Subspace& subspace : each.subspaces)
-      for (const Filler filler : kFillers) {
+      for (const Filler filler : kAllFillers) {
         const TemporaryDirectory directory;
         write_filler_files(directory.path(), each.variant, subspace, filler, context_options());
         const auto path = directory.path() / file_name(subspace, Metric::kValue);

@@ -23,6 +23,9 @@ enum class Filler {
   kLongest,  ///< nothing but the longest wins
 };
 
+inline constexpr Filler kAllFillers[] = {Filler::kRandom, Filler::kSkewed, Filler::kDraws,
+                                         Filler::kLongest};
+
 Key filler_key(Filler filler, std::uint64_t slot);
 std::vector<Key> filler_keys(Filler filler, std::uint64_t slots);
 FillKeys fill_from(Filler filler);

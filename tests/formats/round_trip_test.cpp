@@ -13,8 +13,6 @@
 namespace millstone {
 namespace {
 
-constexpr Filler kFillers[] = {Filler::kRandom, Filler::kSkewed, Filler::kDraws, Filler::kLongest};
-
 /// Reads both files of a subspace and compares every slot with the filler.
 void expect_filler(const std::filesystem::path& directory, const Variant& variant,
                    const Subspace& subspace, Filler filler, FileAccess access) {
@@ -44,7 +42,7 @@ void expect_filler(const std::filesystem::path& directory, const Variant& varian
 
 TEST(RoundTrip, EveryFillerComesBackSlotBySlot) {
   const Variant variant = nine_mens_morris();
-  for (Filler filler : kFillers) {
+  for (Filler filler : kAllFillers) {
     const TemporaryDirectory directory;
     for (const Subspace& subspace : {Subspace{3, 3}, Subspace{4, 3}}) {
       write_filler_files(directory.path(), variant, subspace, filler);

@@ -3,12 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
-
-#include "tests/support/temporary_directory.h"
-#include "tests/support/test_results.h"
-
 namespace millstone {
 namespace {
 
@@ -35,18 +29,6 @@ TEST(Svg, ColoursAreWrittenInHexadecimalAndKnowHowDarkTheyAre) {
   EXPECT_EQ((Colour{255, 0, 10}.text()), "#ff000a");
   EXPECT_TRUE((Colour{35, 101, 176}.is_dark()));
   EXPECT_FALSE((Colour{243, 230, 194}.is_dark()));
-}
-
-TEST(Svg, AFileIsReplacedAsAWhole) {
-  const TemporaryDirectory directory;
-  const auto path = directory.path() / "picture.svg";
-  for (const char* text : {"a longer text", "short"}) {
-    ASSERT_TRUE(succeeds(write_text_file(path, text)));
-    std::ifstream file(path);
-    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), text);
-  }
-  EXPECT_TRUE(fails_with(write_text_file(directory.path() / "none" / "picture.svg", "text"),
-                         ErrorCode::kInputOutput, "picture.svg"));
 }
 
 }  // namespace

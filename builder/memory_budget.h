@@ -1,0 +1,10 @@
+#pragma once
+
+#include <cstdint>
+
+namespace millstone {
+
+/// What a task may take that was given no budget: three quarters of the machine's memory, in bytes.
+std::uint64_t usual_memory_budget();
+
+}  // namespace millstone

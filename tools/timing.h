@@ -1,0 +1,15 @@
+#pragma once
+
+#include <chrono>
+
+namespace millstone {
+
+/// Seconds that have passed since `start`.
+double seconds_since(std::chrono::steady_clock::time_point start);
+
+// Seconds that processors have spent so far, on all threads of this process or on the one that
+// calls. On a shared machine the waiting of a thread is that of its neighbours.
+double process_seconds();
+double thread_seconds();
+
+}  // namespace millstone
