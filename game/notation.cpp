@@ -6,7 +6,7 @@ namespace millstone {
 namespace {
 
 constexpr std::size_t kNameLength = 2;  // "a1"
-constexpr std::string_view kPass = "pass";
+constexpr std::string_view kPassText = "pass";
 
 /// Takes one action off the front of `rest`; `text` is the whole, for messages.
 Result<Action> take_action(const Board& board, std::string_view text, std::string_view& rest) {
@@ -42,7 +42,7 @@ Result<Action> take_action(const Board& board, std::string_view text, std::strin
 }  // namespace
 
 std::string action_text(const Board& board, const Action& action) {
-  if (action.kind == Action::Kind::kPass) return std::string(kPass);
+  if (action.kind == Action::Kind::kPass) return std::string(kPassText);
   const std::string& to = board.point_names[action.to];
   switch (action.kind) {
     case Action::Kind::kPlace:
@@ -74,7 +74,7 @@ std::string turn_text(const Board& board, const Turn& turn) {
 }
 
 Result<Action> parse_action(const Board& board, std::string_view text) {
-  if (text == kPass) return Action{Action::Kind::kPass, -1, -1};
+  if (text == kPassText) return Action{Action::Kind::kPass, -1, -1};
   std::string_view rest = text;
   Result<Action> action = take_action(board, text, rest);
   if (action && !rest.empty())
@@ -84,7 +84,7 @@ Result<Action> parse_action(const Board& board, std::string_view text) {
 
 Result<Turn> parse_turn(const Board& board, std::string_view text) {
   Turn turn;
-  if (text == kPass) return turn;
+  if (text == kPassText) return turn;
   std::string_view rest = text;
   do {
     const bool first = rest.size() == text.size();

@@ -18,7 +18,7 @@ struct PlayArguments {
   std::string position;
 };
 
-void print(std::string_view text) {
+void print_at_once(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
 }
@@ -33,7 +33,7 @@ void read_lines(PlaySession& session) {
   const bool asks = isatty(STDIN_FILENO) != 0;
   std::string line;
   do {
-    if (asks) print(session.prompt());
+    if (asks) print_at_once(session.prompt());
   } while (std::getline(std::cin, line) && session.handle(line));
 }
 
@@ -43,15 +43,15 @@ Result<void> run_play(const PlayArguments& arguments) {
   if (settings->skill_level == 0 && settings->move_seconds == 0)
     return fail(ErrorCode::kInvalidArgument, "give --level or --time a limit");
   EngineSetup setup(std::move(*settings),
-                    [](std::string_view message) { print(fmt::format("{}\n", message)); });
+                    [](std::string_view message) { print_at_once(fmt::format("{}\n", message)); });
   if (auto done = setup.prepare(); !done) return done;
   if (!arguments.position.empty()) {
     auto game = setup.game_of({arguments.position, {}});
     if (!game) return tl::unexpected(game.error());
     setup.set_game(std::move(*game));
   }
-  PlaySession session(setup, engine_sides(arguments), print);
-  print("'help' lists the commands.\n");
+  PlaySession session(setup, engine_sides(arguments), print_at_once);
+  print_at_once("'help' lists the commands.\n");
   session.start();
   read_lines(session);
   return {};
