@@ -28,7 +28,7 @@ class Checkpoints(ProgramTest):
     def test_a_build_goes_on_from_checkpoints_to_the_same_bytes(self):
         moments = random.Random(time.time_ns())
         seen = set()
-        for _ in range(12):
+        for _ in range(6):
             self.kill(moments.random() * self.seconds + 0.05)
             seen.update(self.checkpoints())
         self.assertEqual(self.build(SUBSPACE), self.expected)
