@@ -189,6 +189,17 @@ std::optional<Codec> find_codec(std::string_view name) {
   return std::nullopt;
 }
 
+Counts& Counts::operator+=(const Counts& other) {
+  slots += other.slots;
+  classes += other.classes;
+  wins += other.wins;
+  draws += other.draws;
+  losses += other.losses;
+  longest_win = std::max(longest_win, other.longest_win);
+  longest_loss = std::max(longest_loss, other.longest_loss);
+  return *this;
+}
+
 std::string file_name(const Subspace& subspace, Metric metric) {
   return fmt::format("{}.{}", subspace.text(), metric_name(metric));
 }

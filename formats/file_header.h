@@ -32,6 +32,9 @@ struct Counts {
   int longest_win = 0;   ///< plies; 0 when there is no win
   int longest_loss = 0;  ///< plies; 0 when there is no loss, or none but those already lost
   friend bool operator==(const Counts&, const Counts&) = default;
+
+  /// Joins the counts of another subspace.
+  Counts& operator+=(const Counts& other);
 };
 
 /// How the slots of a subspace are numbered; see game/numbering.h and FORMAT.md.

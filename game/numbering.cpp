@@ -37,8 +37,8 @@ MajorIndex::MajorIndex(std::shared_ptr<const Board> board, int stones)
       entries_(ranks_.size(), UINT32_MAX) {
   const SymmetryGroup& group = board_->symmetries;
   std::uint32_t rank = 0;
-  for (Mask configuration : ranks_.all()) {
-    if (entries_[rank++] != UINT32_MAX) continue;
+  ranks_.for_each([&](Mask configuration) {
+    if (entries_[rank++] != UINT32_MAX) return;
     const auto block = static_cast<std::uint32_t>(representatives_.size());
     representatives_.push_back(configuration);
     bool symmetric = false;
@@ -50,7 +50,7 @@ MajorIndex::MajorIndex(std::shared_ptr<const Board> board, int stones)
         entry = block << symmetry_bits_ | static_cast<std::uint32_t>(group.inverse[g]);
     }
     symmetric_.push_back(symmetric);
-  }
+  });
 }
 
 std::vector<int> MajorIndex::stabilizer(std::uint32_t block) const {

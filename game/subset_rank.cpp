@@ -67,17 +67,9 @@ Mask SubsetRank::unrank(std::uint32_t rank) const {
 }
 
 std::vector<Mask> SubsetRank::all() const {
-  // Colexicographic order is the order of the masks as numbers, so each subset follows from the
-  // one before: the lowest run of ones gives its top bit upwards, the others fall to the low end.
-  if (k_ == 0) return {Mask{0}};
   std::vector<Mask> subsets;
   subsets.reserve(size_);
-  std::uint64_t subset = low_bits(k_);
-  for (std::uint32_t rank = 0; rank < size_; ++rank) {
-    subsets.push_back(static_cast<Mask>(subset));
-    const std::uint64_t carried = subset + (subset & -subset);
-    subset = carried | ((subset ^ carried) >> 2) >> std::countr_zero(subset);
-  }
+  for_each([&](Mask subset) { subsets.push_back(subset); });
   return subsets;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,20 @@ class SubsetRank {
 
   /// The subset of that rank.
   Mask unrank(std::uint32_t rank) const;
+
+  /// Calls visit(subset) with all subsets in the order of their ranks.
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    // Colexicographic order is the order of the masks as numbers, so each subset follows from the
+    // one before: the lowest run of ones gives its top bit upwards, the others fall to the low end.
+    if (k_ == 0) return visit(Mask{0});
+    std::uint64_t subset = low_bits(k_);
+    for (std::uint32_t rank = 0; rank < size_; ++rank) {
+      visit(static_cast<Mask>(subset));
+      const std::uint64_t carried = subset + (subset & -subset);
+      subset = carried | ((subset ^ carried) >> 2) >> std::countr_zero(subset);
+    }
+  }
 
   /// All subsets in the order of their ranks.
   std::vector<Mask> all() const;

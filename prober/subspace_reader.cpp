@@ -48,13 +48,14 @@ Result<const CachedFile*> SubspaceReader::distances() const {
   });
 }
 
-Result<std::vector<std::uint8_t>> SubspaceReader::decode_packed(const CachedFile& values,
-                                                                std::uint32_t block) const {
-  std::vector<std::uint8_t> packed(packed_size(values.file().header().slots_in_block(block)));
+Result<std::span<const std::uint8_t>> SubspaceReader::decode_packed(const CachedFile& values,
+                                                                    std::uint32_t block) const {
+  thread_local std::vector<std::uint8_t> packed;
+  packed.resize(packed_size(values.file().header().slots_in_block(block)));
   if (auto done = values.file().decode_values(block, packed); !done)
     return tl::unexpected(done.error());
   context_.counters.add(CounterSet::kDecodedBytes, packed.size());
-  return packed;
+  return std::span<const std::uint8_t>(packed);
 }
 
 Result<Value> SubspaceReader::decode_value(const Position& position) const {

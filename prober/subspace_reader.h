@@ -144,8 +144,10 @@ class SubspaceReader {
 
   Result<const CachedFile*> values() const;
   Result<const CachedFile*> distances() const;
-  Result<std::vector<std::uint8_t>> decode_packed(const CachedFile& values,
-                                                  std::uint32_t block) const;
+  /// The values of a block. They stay where they are until the thread decodes another block: a
+  /// buffer of each thread saves an allocation, and clearing it, a block.
+  Result<std::span<const std::uint8_t>> decode_packed(const CachedFile& values,
+                                                      std::uint32_t block) const;
 
   const ReaderContext& context_;
   Subspace subspace_;

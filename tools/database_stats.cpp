@@ -217,15 +217,7 @@ DistanceHistogram total_distances(const std::vector<SubspaceStats>& subspaces) {
 
 Counts total_counts(const std::vector<SubspaceStats>& subspaces) {
   Counts total;
-  for (const SubspaceStats& each : subspaces) {
-    total.slots += each.counts.slots;
-    total.classes += each.counts.classes;
-    total.wins += each.counts.wins;
-    total.draws += each.counts.draws;
-    total.losses += each.counts.losses;
-    total.longest_win = std::max(total.longest_win, each.counts.longest_win);
-    total.longest_loss = std::max(total.longest_loss, each.counts.longest_loss);
-  }
+  for (const SubspaceStats& each : subspaces) total += each.counts;
   return total;
 }
 

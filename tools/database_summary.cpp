@@ -32,14 +32,7 @@ std::vector<std::string> table_row(std::string name, const SubspaceSummary& row)
 SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows) {
   SubspaceSummary total;
   for (const SubspaceSummary& row : rows) {
-    Counts& sum = total.counts;
-    sum.slots += row.counts.slots;
-    sum.classes += row.counts.classes;
-    sum.wins += row.counts.wins;
-    sum.draws += row.counts.draws;
-    sum.losses += row.counts.losses;
-    sum.longest_win = std::max(sum.longest_win, row.counts.longest_win);
-    sum.longest_loss = std::max(sum.longest_loss, row.counts.longest_loss);
+    total.counts += row.counts;
     total.value_bytes += row.value_bytes;
     total.distance_bytes += row.distance_bytes;
   }

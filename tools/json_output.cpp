@@ -38,16 +38,20 @@ Json subspace_json(const Subspace& subspace) {
           {"opponent_hand", subspace.opponent_hand}};
 }
 
+Json counts_json(const Counts& counts) {
+  return {{"classes", counts.classes},
+          {"slots", counts.slots},
+          {"wins", counts.wins},
+          {"draws", counts.draws},
+          {"losses", counts.losses},
+          {"longest_win", counts.longest_win},
+          {"longest_loss", counts.longest_loss}};
+}
+
 Json subspace_json(const Subspace& subspace, const Counts& counts, std::uint64_t value_bytes,
                    std::uint64_t distance_bytes) {
   Json json = subspace_json(subspace);
-  json["classes"] = counts.classes;
-  json["slots"] = counts.slots;
-  json["wins"] = counts.wins;
-  json["draws"] = counts.draws;
-  json["losses"] = counts.losses;
-  json["longest_win"] = counts.longest_win;
-  json["longest_loss"] = counts.longest_loss;
+  json.update(counts_json(counts));
   json["value_bytes"] = value_bytes;
   json["distance_bytes"] = distance_bytes;
   return json;

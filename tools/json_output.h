@@ -18,6 +18,9 @@ Json variant_json(const Variant& variant);
 /// A value of a rule field: a number or a boolean where it is one.
 Json rule_value_json(const std::string& value);
 
+/// Classes, slots, wins, draws, losses, longest win and loss.
+Json counts_json(const Counts& counts);
+
 /// The four counts that make a subspace.
 Json subspace_json(const Subspace& subspace);
 

@@ -137,14 +137,8 @@ Json histogram_json(const DistanceHistogram& distances) {
 }
 
 Json subspace_stats_json(const SubspaceStats& stats) {
-  const Counts& counts = stats.counts;
   Json json = subspace_json(stats.subspace);
-  json["classes"] = counts.classes;
-  json["wins"] = counts.wins;
-  json["draws"] = counts.draws;
-  json["losses"] = counts.losses;
-  json["longest_win"] = counts.longest_win;
-  json["longest_loss"] = counts.longest_loss;
+  json.update(counts_json(stats.counts));
   json["distances"] = stats.distances ? histogram_json(*stats.distances) : Json();
   return json;
 }
