@@ -30,7 +30,7 @@ struct MatchArguments {
   bool keep_colours = false;
   int depth = 0;
   double seconds = 0, timeout = 60;
-  int longest_game = 300;
+  int longest_game = 1000;
   int threads = 1;
   Adjudication adjudication = Adjudication::kNever;
   HistoryRules history;

@@ -5,7 +5,7 @@ import signal
 import time
 import unittest
 
-from program import ProgramTest, files_of, start
+from program import ProgramTest, files_of, send_after, start
 
 # Subspaces with one pass, pairs of two sides, pairs that are their own mirror.
 SUBSPACE = "4-4+1-1"
@@ -18,9 +18,7 @@ class Checkpoints(ProgramTest):
 
     def kill(self, delay):
         process = start("build", "--db", self.directory, SUBSPACE, "--checkpoint", 0)
-        time.sleep(delay)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
+        send_after(process, signal.SIGKILL, delay)
 
     def checkpoints(self):
         return sorted(path.name for path in self.directory.glob("*.checkpoint"))
@@ -71,9 +69,7 @@ class TwoBuilds(ProgramTest):
 
     def test_a_killed_builder_keeps_no_lock(self):
         process = start("build", "--db", self.directory, "5-4")
-        time.sleep(0.2)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
+        send_after(process, signal.SIGKILL, 0.2)
         self.build("5-4")
 
 

@@ -5,7 +5,7 @@ import signal
 import time
 import unittest
 
-from program import FAILED, LOG_NAME, ProgramTest, files_of, start
+from program import FAILED, LOG_NAME, ProgramTest, files_of, send_after, start
 
 SUBSPACE = "5-4"
 KILLS = 6
@@ -19,9 +19,7 @@ class KilledBuild(ProgramTest):
     def interrupt(self, sent, delay):
         """Starts the build and sends it a signal; returns exit code and stderr."""
         process = start("build", "--db", self.directory, SUBSPACE)
-        time.sleep(delay)
-        process.send_signal(sent)
-        _, errors = process.communicate()
+        _, errors = send_after(process, sent, delay)
         return process.returncode, errors
 
     def check_finished_files(self):

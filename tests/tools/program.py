@@ -36,6 +36,16 @@ def start(*arguments, **options):
                             **options)
 
 
+def send_after(process, sent, delay):
+    """Sends a signal after so many seconds, if the process has not ended before; returns what it
+    printed and its errors."""
+    try:
+        return process.communicate(timeout=delay)
+    except subprocess.TimeoutExpired:
+        process.send_signal(sent)
+        return process.communicate()
+
+
 def files_of(directory):
     """Contents of the database files of a directory by their names; unfinished ones left out."""
     return {path.name: path.read_bytes() for path in sorted(Path(directory).iterdir())
