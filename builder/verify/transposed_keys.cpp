@@ -8,8 +8,7 @@
 namespace millstone::verifier {
 namespace {
 
-constexpr std::uint32_t kSlotsAtOnce =
-    128;  // positions whose keys are fetched from memory together
+constexpr std::uint32_t kSlotsAtOnce = 128;  // whose keys are fetched from memory together
 
 }  // namespace
 

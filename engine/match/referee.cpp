@@ -4,6 +4,7 @@ namespace millstone {
 namespace {
 
 std::size_t index_of(Side side) { return side == Side::kWhite ? 0 : 1; }
+
 /// Plies before a position since the first move, by its counter.
 std::int64_t plies_of(const TextPosition& position) {
   return 2 * std::int64_t{position.fullmove} + (position.side == Side::kBlack ? 1 : 0);
