@@ -66,10 +66,7 @@ Result<std::shared_ptr<const Prober>> open_prober(const ProveArguments& argument
 
 std::string line_text(const Board& board, const std::vector<Action>& actions) {
   std::string text;
-  for (const Action& action : actions) {
-    text += ' ';  // g++ 12 warns of " " + std::string
-    text += action_text(board, action);
-  }
+  for (const Action& action : actions) text += " " + action_text(board, action);
   return text;
 }
 
@@ -114,10 +111,10 @@ class Proving {
     for (const Certificate& certificate : *certificates) {
       if (auto right = is_about_the_start(certificate); !right) return right;
       const auto start = std::chrono::steady_clock::now();
+      const std::string what = "checking that " + claim_of(certificate);
       const auto show = [&](std::size_t derived, std::size_t lines) {
         const double share = static_cast<double>(derived) / static_cast<double>(lines);
-        display_.update(share, estimate_seconds_left(share, start),
-                        fmt::format("checking that {}", claim_of(certificate)));
+        display_.update(share, estimate_seconds_left(share, start), what);
       };
       const auto found = check_certificate(knowledge_, table_, certificate, stop_, show);
       display_.clear();
