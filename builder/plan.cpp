@@ -13,8 +13,8 @@ namespace {
 // differ.
 constexpr double kHeaderBytes = 1050;         // rules and counts
 constexpr double kIndexBytes = 16.0 / 65536;  // a slot: an entry a file block
-constexpr double kMostValueBits = 1.1;        // a class, of a side that is about one stone behind
-constexpr double kMostDistanceBits = 2.8;     // a class, of sides with equally many stones
+constexpr double kMostValueBits = 1.0;        // a class, of a side that is about one stone behind
+constexpr double kMostDistanceBits = 2.7;     // a class, of sides with equally many stones
 
 /// Stones, on the board and in hand, that the side to move has more than the other.
 double lead_of(const Subspace& subspace) {

@@ -37,8 +37,8 @@ struct Counts {
   Counts& operator+=(const Counts& other);
 };
 
-/// How the slots of a subspace are numbered; see game/numbering.h and FORMAT.md.
-enum class NumberingScheme : std::uint8_t { kMajorBlocks = 1 };
+/// How the slots of a subspace are numbered; see game/numbering.h and FORMAT.md. There was a 1.
+enum class NumberingScheme : std::uint8_t { kMajorBlocks = 2 };
 
 /// How blocks are compressed; see FORMAT.md.
 enum class Codec : std::uint8_t {

@@ -149,13 +149,24 @@ void ClueFinder::take_values(Mask major, const Run& run, std::uint8_t Clues::*fi
 }
 
 Mask next_representative(const Board& board, Mask major) {
-  const auto& symmetries = board.symmetries.elements;
   if (major == 0) return 0;
-  for (std::uint64_t next = next_subset(major); next <= board.all(); next = next_subset(next)) {
-    const Mask mask = static_cast<Mask>(next);
-    if (std::none_of(symmetries.begin() + 1, symmetries.end(),
-                     [&](const Symmetry& symmetry) { return symmetry(mask) < mask; }))
-      return mask;
+  const auto& symmetries = board.symmetries.elements;
+  // With points counted from the last, of two subsets that has the lower rank which does without
+  // the first point in which they differ.
+  const auto ranks_below = [](Mask left, Mask right) {
+    return (right & bit(lowest(left ^ right))) != 0;
+  };
+  const auto is_lowest = [&](Mask mask) {
+    return std::none_of(symmetries.begin() + 1, symmetries.end(), [&](const Symmetry& symmetry) {
+      const Mask image = symmetry(mask);
+      return image != mask && ranks_below(image, mask);
+    });
+  };
+  const int points = board.points();
+  std::uint64_t next = next_subset(reversed(major, points));
+  for (; next <= board.all(); next = next_subset(next)) {
+    const Mask mask = reversed(static_cast<Mask>(next), points);
+    if (is_lowest(mask)) return mask;
   }
   return 0;
 }

@@ -13,10 +13,32 @@ constexpr Mask bit(int index) { return Mask{1} << index; }
 
 constexpr int count(Mask mask) { return std::popcount(mask); }
 
+/// The counts of two masks at once. The baseline of x86-64 has no instruction for it: this is a
+/// third of the work of two calls of count().
+struct TwoCounts {
+  int first, second;
+};
+constexpr TwoCounts counts(Mask first, Mask second) {
+  std::uint64_t sums = std::uint64_t{second} << 32 | first;
+  sums -= sums >> 1 & 0x5555'5555'5555'5555;
+  sums = (sums & 0x3333'3333'3333'3333) + (sums >> 2 & 0x3333'3333'3333'3333);
+  sums = (sums + (sums >> 4)) & 0x0F0F'0F0F'0F0F'0F0F;
+  sums += sums >> 8;
+  sums += sums >> 16;
+  return {static_cast<int>(sums & 63), static_cast<int>(sums >> 32 & 63)};
+}
+
 constexpr int lowest(Mask mask) { return std::countr_zero(mask); }
 
 /// The mask with bits 0..n-1 set, 0 <= n <= 32.
 constexpr Mask low_bits(int n) { return n >= 32 ? ~Mask{0} : bit(n) - 1; }
+
+/// The n lowest bits of the mask in the other order: bit 0 for bit n - 1 and so on; 0 <= n <= 32.
+constexpr Mask reversed(Mask mask, int n) {
+  Mask result = 0;
+  for (int i = 0; i < n; ++i) result |= (mask >> i & 1) << (n - 1 - i);
+  return result;
+}
 
 /// Calls `visit(index)` for every set bit, lowest first.
 template <typename Visit>

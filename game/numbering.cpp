@@ -32,7 +32,7 @@ Mask compress_quickly(Mask value, Mask keep) { return compress(value, keep); }
 
 MajorIndex::MajorIndex(std::shared_ptr<const Board> board, int stones)
     : board_(std::move(board)),
-      ranks_(board_->points(), stones),
+      ranks_(board_->points(), stones, PointOrder::kFromLast),
       symmetry_bits_(std::bit_width(static_cast<unsigned>(board_->symmetries.size() - 1))),
       entries_(ranks_.size(), UINT32_MAX) {
   const SymmetryGroup& group = board_->symmetries;

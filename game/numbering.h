@@ -12,7 +12,9 @@ namespace millstone {
 
 /// The configurations of one colour ("major" stones) up to the symmetries of the board. Each class
 /// of configurations is one block; blocks are numbered by the rank of their representative, which
-/// is the configuration of lowest colexicographic rank in its class.
+/// is the configuration of lowest rank in its class. Points are counted from the last here and from
+/// the first for the minor stones: so blocks that follow on each other differ in points that move
+/// few of the slots inside, which makes for the smallest files (formats/README.md).
 /// Immutable; safe to read from many threads.
 class MajorIndex {
  public:

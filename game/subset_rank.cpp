@@ -34,23 +34,49 @@ std::uint64_t binomial(int n, int k) {
   return kTriangle[n][k];
 }
 
-SubsetRank::SubsetRank(int n, int k)
+SubsetRank::SubsetRank(int n, int k, PointOrder order)
     : n_(n),
       k_(k),
       low_points_((n + 1) / 2),
+      order_(order),
       low_mask_(low_bits(low_points_)),
       size_(static_cast<std::uint32_t>(binomial(n, k))) {
   MILLSTONE_CHECK(0 <= k && k <= n && n <= 32);
-  const int high_points = n - low_points_;
   low_.resize(std::size_t{1} << low_points_);
-  high_.resize(std::size_t{1} << high_points);
-  for (Mask low = 0; low < low_.size(); ++low) low_[low] = colex(low, 1);
-  for (Mask high = 0; high < high_.size(); ++high) {
-    const int below = k - count(high);
-    if (below < 0) continue;  // no subset of k elements has this half
-    high_[high] = static_cast<std::uint32_t>(
-        colex(static_cast<Mask>(std::uint64_t{high} << low_points_), below + 1));
-  }
+  high_.resize(std::size_t{1} << (n - low_points_));
+  const bool from_first = order == PointOrder::kFromFirst;
+  const auto contribution = [&](Mask half, bool inner) -> std::uint32_t {
+    const int others = k - count(half);  // the elements in the other half
+    if (others < 0) return 0;            // no subset of k elements has this half
+    return colex(from_first ? half : reversed(half, n), inner ? 1 : others + 1);
+  };
+  for (Mask low = 0; low < low_.size(); ++low) low_[low] = contribution(low, from_first);
+  for (Mask high = 0; high < high_.size(); ++high)
+    high_[high] = contribution(static_cast<Mask>(std::uint64_t{high} << low_points_), !from_first);
+}
+
+SubsetRank::Halves SubsetRank::halves_in_order() const {
+  const int high_points = n_ - low_points_;
+  const bool from_first = order_ == PointOrder::kFromFirst;
+  const auto in_order = [&](int points, int shift) {
+    std::vector<Mask> halves;
+    for (std::uint64_t number = 0; number < std::uint64_t{1} << points; ++number) {
+      const auto half = static_cast<Mask>(number);
+      halves.push_back((from_first ? half : reversed(half, points)) << shift);
+    }
+    return halves;
+  };
+  std::vector<Mask> low = in_order(low_points_, 0);
+  std::vector<Mask> high = in_order(high_points, high_points == 0 ? 0 : low_points_);
+  if (!from_first) std::swap(low, high);
+
+  Halves halves;
+  halves.inner.resize(static_cast<std::size_t>(k_) + 1);
+  for (const Mask inner : low)
+    if (count(inner) <= k_) halves.inner[static_cast<std::size_t>(count(inner))].push_back(inner);
+  for (const Mask outer : high)
+    if (count(outer) <= k_) halves.outer.push_back(outer);
+  return halves;
 }
 
 Mask SubsetRank::unrank(std::uint32_t rank) const {
@@ -60,7 +86,7 @@ Mask SubsetRank::unrank(std::uint32_t rank) const {
     const std::uint64_t below = binomial(point, left);
     if (rest < below) continue;
     rest -= below;
-    subset |= bit(point);
+    subset |= bit(order_ == PointOrder::kFromFirst ? point : n_ - 1 - point);
     --left;
   }
   return subset;

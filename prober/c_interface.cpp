@@ -7,13 +7,18 @@
 #include "formats/stored_rules.h"
 #include "game/notation.h"
 #include "game/position_text.h"
+#include "prober/c_status.h"
 #include "prober/include/millstone/millstone.h"
 #include "prober/prober.h"
 
-using millstone::Error;
 using millstone::ErrorCode;
+using millstone::forget_error;
+using millstone::guarded;
+using millstone::keep_error;
+using millstone::null_argument;
 using millstone::Position;
 using millstone::Result;
+using millstone::status_of;
 
 /// What stands behind the handle.
 struct millstone_prober {
@@ -24,78 +29,6 @@ struct millstone_prober {
 namespace {
 
 constexpr std::size_t kBatch = 256;  // positions that are converted at a time
-constexpr const char* kUnknownMistake = "an unexpected exception";
-
-/// The last error of this thread and whose it is. A handle that was closed may have left its
-/// address to another; opening clears it.
-struct LastError {
-  const millstone_prober* prober = nullptr;
-  std::string message;
-};
-thread_local LastError last_error;
-
-millstone_status status_of(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kInvalidArgument:
-      return MILLSTONE_ERROR_INVALID_POSITION;
-    case ErrorCode::kUnsupportedRule:
-      return MILLSTONE_ERROR_UNSUPPORTED_RULE;
-    case ErrorCode::kMissingFile:
-      return MILLSTONE_ERROR_MISSING;
-    case ErrorCode::kDamagedFile:
-      return MILLSTONE_ERROR_DAMAGED;
-    case ErrorCode::kUnsupportedVersion:
-      return MILLSTONE_ERROR_UNSUPPORTED_VERSION;
-    case ErrorCode::kWrongRules:
-      return MILLSTONE_ERROR_WRONG_RULES;
-    case ErrorCode::kInputOutput:
-    case ErrorCode::kNoSpace:
-      return MILLSTONE_ERROR_INPUT_OUTPUT;
-    case ErrorCode::kNotEnoughMemory:
-      return MILLSTONE_ERROR_OUT_OF_MEMORY;
-    case ErrorCode::kVerificationFailed:
-      return MILLSTONE_ERROR_INCONSISTENT;
-    case ErrorCode::kInterrupted:
-      break;
-  }
-  return MILLSTONE_ERROR_INTERNAL;
-}
-
-/// Keeps what went wrong for millstone_last_error(). Without memory for the sentence it stays
-/// empty.
-millstone_status keep_error(const millstone_prober* prober, millstone_status status,
-                            const std::string& message) noexcept {
-  last_error.prober = prober;
-  try {
-    last_error.message = message;
-  } catch (...) {
-    last_error.message.clear();
-  }
-  return status;
-}
-
-millstone_status keep_error(const millstone_prober* prober, const Error& error) noexcept {
-  return keep_error(prober, status_of(error.code), error.message);
-}
-
-/// Runs `work` so that nothing but a status leaves it.
-template <typename Work>
-millstone_status guarded(const millstone_prober* prober, Work&& work) noexcept {
-  if (!prober) return MILLSTONE_ERROR_INVALID_ARGUMENT;
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    return keep_error(prober, MILLSTONE_ERROR_OUT_OF_MEMORY, "");
-  } catch (const std::exception& failure) {
-    return keep_error(prober, MILLSTONE_ERROR_INTERNAL, failure.what());
-  } catch (...) {
-    return keep_error(prober, MILLSTONE_ERROR_INTERNAL, kUnknownMistake);
-  }
-}
-
-millstone_status null_argument(const millstone_prober* prober, const char* name) {
-  return keep_error(prober, MILLSTONE_ERROR_INVALID_ARGUMENT, std::string(name) + " is NULL");
-}
 
 Position to_position(const millstone_position& position) {
   return {position.own, position.opponent, position.own_hand, position.opponent_hand,
@@ -202,7 +135,7 @@ millstone_status open_guarded(const millstone_options* options, millstone_prober
     return argument ? MILLSTONE_ERROR_INVALID_ARGUMENT : status_of(opened.error().code);
   }
   *prober = opened->release();
-  if (last_error.prober == *prober) last_error = {};
+  forget_error(*prober);
   return MILLSTONE_OK;
 }
 
@@ -430,44 +363,6 @@ void millstone_get_statistics(const millstone_prober* prober, millstone_statisti
   *statistics = {counters.probes,       counters.by_rules,      counters.cache_hits,
                  counters.cache_misses, counters.decoded_bytes, {}};
   std::copy(counters.latency.begin(), counters.latency.end(), statistics->latency);
-}
-
-const char* millstone_strerror(millstone_status status) {
-  switch (status) {
-    case MILLSTONE_OK:
-      return "success";
-    case MILLSTONE_ERROR_INVALID_ARGUMENT:
-      return "an argument makes no sense";
-    case MILLSTONE_ERROR_INVALID_POSITION:
-      return "the rules do not allow the position or move";
-    case MILLSTONE_ERROR_MISSING:
-      return "a database file is missing";
-    case MILLSTONE_ERROR_DAMAGED:
-      return "a database file is damaged";
-    case MILLSTONE_ERROR_UNSUPPORTED_VERSION:
-      return "a database file is of a format version this library does not read";
-    case MILLSTONE_ERROR_WRONG_RULES:
-      return "a database file was made for other rules";
-    case MILLSTONE_ERROR_UNSUPPORTED_RULE:
-      return "the rules need something this library cannot express";
-    case MILLSTONE_ERROR_INPUT_OUTPUT:
-      return "the system refused to open or read a file";
-    case MILLSTONE_ERROR_OUT_OF_MEMORY:
-      return "out of memory";
-    case MILLSTONE_ERROR_NOT_CACHED:
-      return "the answer is not in the cache";
-    case MILLSTONE_ERROR_BUFFER_TOO_SMALL:
-      return "the buffer is too small";
-    case MILLSTONE_ERROR_INCONSISTENT:
-      return "two database files contradict each other";
-    case MILLSTONE_ERROR_INTERNAL:
-      return "internal error";
-  }
-  return "unknown error";
-}
-
-const char* millstone_last_error(const millstone_prober* prober) {
-  return prober && last_error.prober == prober ? last_error.message.c_str() : "";
 }
 
 const char* millstone_version(void) { return MILLSTONE_VERSION; }

@@ -23,23 +23,6 @@ std::optional<Outcome> outcome_by_rules(const Variant& variant, const Position& 
   return std::nullopt;
 }
 
-/// The counts of two masks at once. The baseline of x86-64 has no instruction for it: this is a
-/// third of the work of two calls of count().
-struct TwoCounts {
-  int first, second;
-};
-constexpr TwoCounts counts(Mask first, Mask second) {
-  std::uint64_t sums = std::uint64_t{second} << 32 | first;
-  sums -= sums >> 1 & 0x5555'5555'5555'5555;
-  sums = (sums & 0x3333'3333'3333'3333) + (sums >> 2 & 0x3333'3333'3333'3333);
-  sums = (sums + (sums >> 4)) & 0x0F0F'0F0F'0F0F'0F0F;
-  sums += sums >> 8;
-  sums += sums >> 16;
-  return {static_cast<int>(sums & 63), static_cast<int>(sums >> 32 & 63)};
-}
-static_assert(counts(0x00FF'FFFF, 0x8000'0001).first == 24);
-static_assert(counts(0x00FF'FFFF, 0x8000'0001).second == 2);
-
 Result<void> check_probed(const Variant& variant, const Position& position) {
   const int most = variant.rules.remove_multiple ? variant.board->most_lines_at_a_point() : 1;
   if (position.removals > most)

@@ -92,17 +92,31 @@ class ForgedGame {
   }
 
  private:
-  /// The last position of the build order that is chosen.
+  /// The last position of the build order that is chosen, and that the verifier comes to before any
+  /// whose outcome hangs on it.
   std::pair<Subspace, std::uint64_t> find(const Choice& choice) const {
     for (std::size_t i = database_.subspaces().size(); i-- > 0;) {
       const Subspace& subspace = database_.subspaces()[i];
       const Numbering& numbering = database_.numbering(subspace);
       for (std::uint64_t slot = 0; slot < numbering.slots(); ++slot)
-        if (choice(numbering.position(subspace, slot), database_.key(subspace, slot)))
+        if (choice(numbering.position(subspace, slot), database_.key(subspace, slot)) &&
+            !follows_on_a_lower_slot(subspace, slot))
           return {subspace, slot};
     }
     ADD_FAILURE() << "there is no such position";
     return {database_.subspaces().front(), 0};
+  }
+
+  bool follows_on_a_lower_slot(const Subspace& subspace, std::uint64_t slot) const {
+    const Numbering& numbering = database_.numbering(subspace);
+    for (std::uint64_t lower = 0; lower < slot; ++lower) {
+      const Position before = numbering.position(subspace, lower);
+      for (const Turn& turn : generate_turns(variant(), before)) {
+        const Position after = apply(variant(), before, turn);
+        if (subspace_of(after) == subspace && numbering.slot(after) == slot) return true;
+      }
+    }
+    return false;
   }
 
   PlainDatabase database_;

@@ -169,7 +169,7 @@ TEST_P(Damage, ANewerVersionIsUnsupported) {
 TEST_P(Damage, UnknownMetricNumberingOrCodecIsUnsupported) {
   const auto unsupported = ErrorCode::kUnsupportedVersion;
   EXPECT_TRUE(fails_with(open(forged(20, std::uint8_t{7})), unsupported, "metric 7"));
-  EXPECT_TRUE(fails_with(open(forged(21, std::uint8_t{2})), unsupported, "numbering scheme 2"));
+  EXPECT_TRUE(fails_with(open(forged(21, std::uint8_t{1})), unsupported, "numbering scheme 1"));
   EXPECT_TRUE(fails_with(open(forged(22, std::uint8_t{99})), unsupported, "codec 99"));
 }
 

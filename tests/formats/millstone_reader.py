@@ -54,7 +54,7 @@ class Database:
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
         self.metric, numbering, self.codec, _ = struct.unpack_from("<4B", data, 20)
-        need(numbering == 1 and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1)),
+        need(numbering == 2 and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1)),
              "unknown scheme")
         (self.file_size, self.slots, self.classes, self.wins, self.draws, self.losses) = (
             struct.unpack_from("<6Q", data, 24))
@@ -299,7 +299,8 @@ class Numbering:
         self.place = {}  # configuration -> (class, a symmetry to the representative)
         self.representatives = []
         n = len(self.points)
-        for stones in sorted(itertools.combinations(range(n), major_count), key=self.rank):
+        from_last = lambda stones: self.rank(n - 1 - p for p in stones)
+        for stones in sorted(itertools.combinations(range(n), major_count), key=from_last):
             if frozenset(stones) in self.place:
                 continue
             for symmetry in self.symmetries:
