@@ -217,7 +217,7 @@ void add_game_options(CLI::App& command, MatchArguments& arguments) {
   command.add_flag("--keep-colours", arguments.keep_colours, "The first player has White always");
   command.add_option("--longest", arguments.longest_game, "Plies after which a game is a draw")
       ->check(CLI::Range(1, 100'000).description(""))
-      ->type_name("N [300]");
+      ->type_name("N [1000]");
   command
       .add_option_function<std::string>(
           "--adjudicate",
