@@ -1,6 +1,7 @@
 #include "game/subset_rank.h"
 
 #include <array>
+#include <utility>
 
 #include "game/error.h"
 
@@ -56,7 +57,6 @@ SubsetRank::SubsetRank(int n, int k, PointOrder order)
 }
 
 SubsetRank::Halves SubsetRank::halves_in_order() const {
-  const int high_points = n_ - low_points_;
   const bool from_first = order_ == PointOrder::kFromFirst;
   const auto in_order = [&](int points, int shift) {
     std::vector<Mask> halves;
@@ -66,16 +66,16 @@ SubsetRank::Halves SubsetRank::halves_in_order() const {
     }
     return halves;
   };
-  std::vector<Mask> low = in_order(low_points_, 0);
-  std::vector<Mask> high = in_order(high_points, high_points == 0 ? 0 : low_points_);
-  if (!from_first) std::swap(low, high);
+  std::vector<Mask> inner = in_order(low_points_, 0);
+  std::vector<Mask> outer = in_order(n_ - low_points_, low_points_);
+  if (!from_first) std::swap(inner, outer);
 
   Halves halves;
   halves.inner.resize(static_cast<std::size_t>(k_) + 1);
-  for (const Mask inner : low)
-    if (count(inner) <= k_) halves.inner[static_cast<std::size_t>(count(inner))].push_back(inner);
-  for (const Mask outer : high)
-    if (count(outer) <= k_) halves.outer.push_back(outer);
+  for (const Mask half : inner)
+    if (count(half) <= k_) halves.inner[static_cast<std::size_t>(count(half))].push_back(half);
+  for (const Mask half : outer)
+    if (count(half) <= k_) halves.outer.push_back(half);
   return halves;
 }
 
