@@ -9,8 +9,10 @@
 namespace millstone {
 
 BackgroundWriter::BackgroundWriter(const Variant& variant, const BuildOptions& options,
-                                   BuildLog& log)
-    : variant_(variant), options_(options), log_(log), thread_([this] { run(); }) {}
+                                   const InputDistances& distances, BuildLog& log)
+    : variant_(variant), options_(options), distances_(distances), log_(log), thread_([this] {
+        run();
+      }) {}
 
 BackgroundWriter::~BackgroundWriter() {
   {
@@ -21,11 +23,11 @@ BackgroundWriter::~BackgroundWriter() {
   thread_.join();
 }
 
-void BackgroundWriter::submit(SolvedSubspace solved, double seconds,
+void BackgroundWriter::submit(SolvedSubspace solved, double seconds, bool with_distances,
                               std::function<void()> written) {
   {
     const std::lock_guard lock(mutex_);
-    queue_.push_back({std::move(solved), seconds, std::move(written)});
+    queue_.push_back({std::move(solved), seconds, with_distances, std::move(written)});
   }
   changed_.notify_all();
 }
@@ -106,18 +108,19 @@ Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
   BuiltSubspace row;
   row.subspace = solved.subspace;
   row.counts = solved.counts;
-  const auto write_metric = [&](Metric metric) {
-    return write_subspace_file(options_.directory, variant_, solved.subspace, metric, solved.counts,
+  const auto write_metric = [&](const std::filesystem::path& directory, Metric metric) {
+    return write_subspace_file(directory, variant_, solved.subspace, metric, solved.counts,
                                write_options, fill, solved.keys->longs());
   };
-  auto value = write_metric(Metric::kValue);
+  if (job.with_distances) {
+    auto distance = write_metric(distances_.directory(), Metric::kDistance);
+    if (!distance) return tl::unexpected(distance.error());
+    if (options_.distances) row.distance_bytes = *distance;
+  }
+  // Values come last: where they alone are asked for, they are what says that all is there.
+  auto value = write_metric(options_.directory, Metric::kValue);
   if (!value) return tl::unexpected(value.error());
   row.value_bytes = *value;
-  if (options_.distances) {
-    auto distance = write_metric(Metric::kDistance);
-    if (!distance) return tl::unexpected(distance.error());
-    row.distance_bytes = *distance;
-  }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   row.seconds = job.seconds + taken.count();
   return row;

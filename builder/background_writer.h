@@ -10,6 +10,7 @@
 
 #include "builder/build_log.h"
 #include "builder/database_builder.h"
+#include "builder/input_distances.h"
 #include "builder/solver.h"
 
 namespace millstone {
@@ -18,15 +19,19 @@ namespace millstone {
 /// What is on disk goes into the log. After the first error nothing more is written.
 class BackgroundWriter {
  public:
-  BackgroundWriter(const Variant& variant, const BuildOptions& options, BuildLog& log);
+  BackgroundWriter(const Variant& variant, const BuildOptions& options,
+                   const InputDistances& distances, BuildLog& log);
   ~BackgroundWriter();
   BackgroundWriter(const BackgroundWriter&) = delete;
   BackgroundWriter& operator=(const BackgroundWriter&) = delete;
 
   /// Takes a subspace; its table is held until it is on disk.
-  /// @param seconds  what solving it took
-  /// @param written  called when its files are there; destroyed then, or when they can't be written
-  void submit(SolvedSubspace solved, double seconds, std::function<void()> written);
+  /// @param seconds         what solving it took
+  /// @param with_distances  whether a distance file is written, for good or for a time
+  /// @param written         called when its files are there; destroyed then, or when they can't be
+  /// written
+  void submit(SolvedSubspace solved, double seconds, bool with_distances,
+              std::function<void()> written);
 
   /// Bytes of the tables not yet written that are not in `except`.
   std::uint64_t pending_bytes(const std::function<bool(const Subspace&)>& except) const;
@@ -48,6 +53,7 @@ class BackgroundWriter {
   struct Job {
     SolvedSubspace solved;
     double seconds;
+    bool with_distances;
     std::function<void()> written;
   };
 
@@ -56,6 +62,7 @@ class BackgroundWriter {
 
   const Variant& variant_;
   const BuildOptions& options_;
+  const InputDistances& distances_;
   BuildLog& log_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

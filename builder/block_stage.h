@@ -22,4 +22,12 @@ void for_each_block(std::uint32_t blocks, ScratchPool& pool, Work&& work) {
   });
 }
 
+/// The same for the blocks of a range.
+template <typename Work>
+void for_each_block(BlockRange range, ScratchPool& pool, Work&& work) {
+  for_each_block(range.count(), pool, [&](std::uint32_t index, Scratch& scratch) {
+    work(range.begin + index, scratch);
+  });
+}
+
 }  // namespace millstone

@@ -14,10 +14,12 @@
 #include "builder/build_log.h"
 #include "builder/build_meter.h"
 #include "builder/finished_files.h"
+#include "builder/input_distances.h"
 #include "builder/memory_budget.h"
 #include "builder/solver.h"
 #include "builder/subspace_locks.h"
 #include "builder/table_store.h"
+#include "builder/work_list.h"
 
 namespace millstone {
 namespace {
@@ -65,13 +67,15 @@ class DatabaseBuild {
                static_cast<std::size_t>(options.threads)),
         arena_(options.threads),
         pool_(std::make_shared<ByteArrayPool>(options.memory_budget != 0)),
+        distances_(variant, options),
+        work_(variant, options, distances_),
         meter_(options.progress) {}
 
   Result<BuildReport> run() {
     if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
     // Only now: a build that is refused leaves the directory as it was.
     BuildLog log(options_.directory);
-    log.started(variant_, options_, plan_.subspaces.size(), found_.size(), budget_);
+    log.started(variant_, options_, work_.plan().subspaces.size(), work_.found().size(), budget_);
     auto report = solve_and_write(log);
     if (report)
       log.ended(report->seconds, report->peak_memory);
@@ -82,15 +86,17 @@ class DatabaseBuild {
 
  private:
   Result<BuildReport> solve_and_write(BuildLog& log) try {
-    BackgroundWriter writer(variant_, options_, log);
+    BackgroundWriter writer(variant_, options_, distances_, log);
     writer_ = &writer;
-    Result<void> solved = solve_all();
+    Result<void> solved = distances_.prepare();
+    if (solved) solved = solve_all();
     while (writer.is_writing()) {
       meter_.report("writing");
       writer.wait_for_one();
     }
     const Result<void> wrote = writer.wait_for_all();
     if (!wrote) return tl::unexpected(wrote.error());
+    drop_distances();
     if (!solved) return tl::unexpected(solved.error());
     return make_report();
   } catch (const std::bad_alloc&) {
@@ -109,68 +115,46 @@ class DatabaseBuild {
         !std::filesystem::is_directory(options_.temp_directory, error))
       return fail(ErrorCode::kInputOutput, "{} is not a directory",
                   options_.temp_directory.string());
-    plan_ = make_plan(variant_, options_.roots, {options_.distances, options_.threads});
-    for (const PlannedSubspace& row : plan_.subspaces) {
-      auto finished = find_finished(variant_, options_, row.subspace);
-      if (!finished) return tl::unexpected(finished.error());
-      if (*finished) found_[row.subspace] = **finished;
-    }
-    std::set<Subspace> queued;
-    for (const PlannedSubspace& row : plan_.subspaces) {
-      const std::vector<Subspace> together = solved_together(variant_, row.subspace);
-      const bool needed = std::any_of(together.begin(), together.end(),
-                                      [&](const Subspace& one) { return !found_.contains(one); });
-      if (!needed || !queued.insert(row.subspace).second) continue;
-      queued.insert(together.begin(), together.end());
-      if (row.memory > budget_)
-        return fail(ErrorCode::kNotEnoughMemory,
-                    "{} needs {} MiB of memory, the budget is {} MiB: give --memory {}M or more",
-                    row.subspace.text(), mebibytes(row.memory), budget_ >> 20,
-                    mebibytes(plan_.least_memory));
-      todo_.push_back(row);
-    }
-    for (const PlannedSubspace& row : plan_.subspaces)
-      if (!found_.contains(row.subspace)) meter_.add(row);
-    if (options_.check_space) return check_free_space(options_.directory, bytes_to_write());
-    return {};
+    if (auto looked = work_.look(); !looked) return looked;
+    if (auto enough = work_.check_budget(budget_); !enough) return enough;
+    for (const PlannedSubspace& row : work_.plan().subspaces)
+      if (!work_.found().contains(row.subspace)) meter_.add(row);
+    if (!options_.check_space) return {};
+    return check_free_space(options_.directory, work_.bytes_to_write());
   }
-
-  /// Estimated size of the files that are not there yet.
-  std::uint64_t bytes_to_write() const {
-    std::uint64_t bytes = 0;
-    for (const PlannedSubspace& row : plan_.subspaces)
-      if (!found_.contains(row.subspace)) bytes += row.value_bytes + row.distance_bytes;
-    return bytes;
-  }
-
-  static std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes >> 20) + 1; }
 
   Result<void> solve_all() {
     const SubspaceLocks locks(options_.directory / kBuildLogName);
     drop_old_checkpoints(locks);
-    for (std::size_t next = 0; next < todo_.size(); ++next) {
-      const Subspace subspace = todo_[next].subspace;
+    for (std::size_t next = 0; next < work_.to_do().size(); ++next) {
+      const Subspace subspace = work_.to_do()[next].subspace;
       auto lock = wait_for_lock(locks, subspace);
       if (!lock) return tl::unexpected(lock.error());
       // Another build may have had it in the meantime.
-      auto there = look_for(subspace);
+      auto there = work_.look_again(subspace);
       if (!there) return tl::unexpected(there.error());
       if (!*there)
         if (auto done = solve_next(next, std::move(*lock)); !done) return done;
       for (const Subspace& one : solved_together(variant_, subspace)) meter_.solved(one);
+      drop_distances();
     }
     return {};
   }
 
   /// Removes what a run left that was killed after the last file was there.
   void drop_old_checkpoints(const SubspaceLocks& locks) {
-    for (const auto& entry : found_) {
+    for (const auto& entry : work_.found()) {
       const Subspace& subspace = entry.first;
-      const bool to_do = std::any_of(todo_.begin(), todo_.end(),
+      const bool to_do = std::any_of(work_.to_do().begin(), work_.to_do().end(),
                                      [&](const auto& one) { return one.subspace == subspace; });
       if (to_do) continue;  // its mirror is missing
       if (const auto lock = locks.try_lock(subspace)) remove_checkpoint(checkpoint_path(subspace));
     }
+  }
+
+  /// Lets go of the distances that only what is on disk by now was made of.
+  void drop_distances() const {
+    distances_.keep_only(work_.planned(), work_.inputs_left(writer_->written()));
   }
 
   /// Takes the lock of a subspace, as soon as another build lets go of it.
@@ -184,29 +168,14 @@ class DatabaseBuild {
     }
   }
 
-  /// Whether all that is solved together with the subspace is there; remembers what is.
-  Result<bool> look_for(const Subspace& subspace) {
-    bool all = true;
-    for (const Subspace& one : solved_together(variant_, subspace)) {
-      if (found_.contains(one)) continue;
-      auto finished = find_finished(variant_, options_, one);
-      if (!finished) return tl::unexpected(finished.error());
-      if (*finished)
-        found_[one] = **finished;
-      else
-        all = false;
-    }
-    return all;
-  }
-
   Result<void> solve_next(std::size_t next, SubspaceLocks::Lock lock) {
-    const Subspace subspace = todo_[next].subspace;
+    const Subspace subspace = work_.to_do()[next].subspace;
     make_room(next);
     meter_.report("solving " + subspace.text());
     const auto start = Clock::now();
     Checkpoint checkpoint(checkpoint_path(subspace), variant_, subspace,
                           options_.checkpoint_seconds);
-    auto solved = arena_.execute([&] { return solve(subspace, &checkpoint); });
+    auto solved = arena_.execute([&] { return solve(subspace, checkpoint); });
     if (!solved) return tl::unexpected(solved.error());
     const double share = seconds_since(start) / static_cast<double>(solved->size());
     auto ticket = std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved->size());
@@ -225,64 +194,54 @@ class DatabaseBuild {
                 "stopped; finished subspaces are kept, the same command goes on from here");
   }
 
-  Result<std::vector<SolvedSubspace>> solve(const Subspace& subspace, Checkpoint* checkpoint) {
+  Result<std::vector<SolvedSubspace>> solve(const Subspace& subspace, Checkpoint& checkpoint) {
     SolveOptions solve_options;
-    solve_options.checkpoint = checkpoint;
+    solve_options.checkpoint = &checkpoint;
     solve_options.longest_win = options_.longest_win;
     solve_options.pool = pool_;
     solve_options.kernels = options_.kernels;
     solve_options.stop = options_.stop;
-    const KeyProvider inputs = [&](const Subspace& wanted) { return table(wanted); };
+    solve_options.memory = solve_memory_;
+    const KeyProvider inputs = [&](const Subspace& wanted, BlockRange part) {
+      return table(wanted, part);
+    };
     auto pair = solve_subspace(variant_, subspace, inputs, solve_options);
     if (!pair && pair.error().code == ErrorCode::kInterrupted) return stopped();
     return pair;
   }
 
-  /// Keys of a finished subspace: still in memory, from its files, or, where only values were
-  /// written, solved again.
-  Result<std::shared_ptr<const KeyTable>> table(const Subspace& subspace) {
+  /// Keys of a finished subspace: still in memory, or as many as are asked for from its files.
+  Result<std::shared_ptr<const KeyTable>> table(const Subspace& subspace, BlockRange part) {
     if (auto kept = tables_.find(subspace)) return kept;
-    auto loaded = load_keys(options_.directory, variant_, subspace, pool_);
-    if (loaded || options_.distances || loaded.error().code != ErrorCode::kMissingFile)
-      return loaded;
-    auto pair = solve(subspace, nullptr);
-    if (!pair) return tl::unexpected(pair.error());
-    for (SolvedSubspace& solved : *pair) tables_.put(solved.subspace, solved.keys);
-    return tables_.find(subspace);
+    const KeyFiles files{options_.directory / file_name(subspace, Metric::kValue),
+                         distances_.path(subspace)};
+    return load_keys(files, variant_, subspace, part, pool_);
   }
 
   void accept(SolvedSubspace solved, double seconds, const std::shared_ptr<Ticket>& ticket) {
-    if (found_.contains(solved.subspace)) {  // its mirror was missing, not this one
+    if (work_.found().contains(solved.subspace)) {  // its mirror was missing, not this one
       ticket->one_written();
       return;
     }
     tables_.put(solved.subspace, solved.keys);
     const Subspace subspace = solved.subspace;
-    writer_->submit(std::move(solved), seconds, [this, ticket, subspace] {
+    const bool with_distances = options_.distances || work_.is_input(subspace);
+    writer_->submit(std::move(solved), seconds, with_distances, [this, ticket, subspace] {
       meter_.written(subspace);
       ticket->one_written();
     });
   }
 
-  /// Inputs of the pairs from `first` on, at most `pairs` of them.
-  std::set<Subspace> inputs_of(std::size_t first, std::size_t pairs) const {
-    std::set<Subspace> needed;
-    for (std::size_t next = first; next < todo_.size() && next < first + pairs; ++next)
-      for (const Subspace& input : solver_inputs(variant_, todo_[next].subspace))
-        needed.insert(input);
-    return needed;
-  }
-
   /// Makes the budget hold for the next pair: lets go of tables no later pair needs, then of those
   /// this pair does not need (they can be read again), then waits for files to be written.
   void make_room(std::size_t next) {
-    const std::uint64_t need = todo_[next].memory;
-    const std::set<Subspace> inputs = inputs_of(next, 1);
+    const std::uint64_t need = work_.to_do()[next].memory;
+    const std::set<Subspace> inputs = work_.inputs_of(next, 1);
     const auto held = [&] {
       const auto kept = [&](const Subspace& subspace) { return tables_.find(subspace) != nullptr; };
       return tables_.bytes_without(inputs) + writer_->pending_bytes(kept);
     };
-    tables_.keep_only(inputs_of(next, todo_.size()));
+    tables_.keep_only(work_.inputs_of(next, work_.to_do().size()));
     if (held() + need > budget_) tables_.keep_only(inputs);
     while (held() + need > budget_ && held() > 0) writer_->wait_for_one();
     // The inputs stay all through the solving of a pair if they are kept here; where that is too
@@ -294,16 +253,18 @@ class DatabaseBuild {
     }
     // `need` counts an input in turn; those that are kept stay beside whatever else the solve
     // holds.
-    const std::uint64_t used = held() + tables_.bytes_of(inputs) + need;
-    pool_->limit(used < budget_ ? budget_ - used : 0);
+    const std::uint64_t kept = held() + tables_.bytes_of(inputs);
+    solve_memory_ = budget_ - kept;
+    const std::uint64_t used = kept + std::min(need, solve_memory_);
+    pool_->limit(budget_ - used);
     peak_ = std::max(peak_, used);
   }
 
   BuildReport make_report() {
     BuildReport report;
     std::map<Subspace, BuiltSubspace> rows = writer_->written();
-    rows.insert(found_.begin(), found_.end());
-    for (const PlannedSubspace& planned : plan_.subspaces)
+    rows.insert(work_.found().begin(), work_.found().end());
+    for (const PlannedSubspace& planned : work_.plan().subspaces)
       report.subspaces.push_back(rows.at(planned.subspace));
     report.seconds = meter_.seconds();
     report.peak_memory = peak_;
@@ -318,10 +279,10 @@ class DatabaseBuild {
   std::shared_ptr<ByteArrayPool> pool_;
   TableStore tables_;
   BackgroundWriter* writer_ = nullptr;
-  Plan plan_;
-  std::vector<PlannedSubspace> todo_;        // one a pair, in build order
-  std::map<Subspace, BuiltSubspace> found_;  // finished before this run
+  InputDistances distances_;
+  WorkList work_;
   BuildMeter meter_;
+  std::uint64_t solve_memory_ = 0;  // what the next solve may hold
   std::uint64_t peak_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "builder/free_lines.h"
+#include "builder/solve_memory.h"
 #include "game/moves.h"
 
 namespace millstone {
@@ -151,11 +152,11 @@ void mark_block(const Mover& mover, SideState& side, std::uint32_t block) {
 
 /// A copy that holds 255 minus the key of the side that acts before these positions.
 Result<KeyTable> own_key_copy(const Mover& mover, const KeyTable& table, bool keeps_turn) {
-  KeyTable copy(table.shared_geometry(), mover.pool);
+  KeyTable copy(table.shared_geometry(), table.held(), mover.pool);
   if (!copy.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
                 mover.subspace.text());
-  for_each_block(table.geometry().blocks(), mover.scratch, [&](std::uint32_t block, Scratch&) {
+  for_each_block(table.held(), mover.scratch, [&](std::uint32_t block, Scratch&) {
     const std::uint8_t* from = table.block(block);
     std::uint8_t* to = copy.block(block);
     for (std::uint32_t rank = 0; rank < table.geometry().stride(); ++rank)
@@ -165,7 +166,8 @@ Result<KeyTable> own_key_copy(const Mover& mover, const KeyTable& table, bool ke
   return copy;
 }
 
-/// Raises `best` by the exits of one group.
+/// Raises `best` by the exits of one group, as far as the table (a part of the input, or none)
+/// knows what they lead to.
 Result<void> raise_by_group(const Mover& mover, const ExitGroup& group, const KeyTable* table,
                             bool own_keys, KeyTable& best) {
   KeyTable copy;
@@ -189,6 +191,20 @@ Result<void> raise_by_group(const Mover& mover, const ExitGroup& group, const Ke
     }
   }
   if (relief) raise_by_relief(mover, source, best);
+  return {};
+}
+
+/// Raises `best` by the exits of a group that has an input, part by part.
+Result<void> raise_by_input(const Mover& mover, const ExitGroup& group, const KeyProvider& inputs,
+                            std::uint64_t memory, bool own_keys, KeyTable& best) {
+  const std::uint32_t blocks = block_count(mover.variant, *group.input);
+  const std::uint32_t size = part_size(mover.variant, mover.subspace, group, memory);
+  for (std::uint32_t next = 0; next < blocks && !mover.is_stopped();) {
+    const auto table = inputs(*group.input, {next, std::min(next + size, blocks)});
+    if (!table) return tl::unexpected(table.error());
+    if (auto done = raise_by_group(mover, group, table->get(), own_keys, best); !done) return done;
+    next = (*table)->held().end;
+  }
   return {};
 }
 
@@ -216,19 +232,16 @@ Result<KeyTable> make_exit_table(const Mover& mover) {
   return best;
 }
 
-Result<void> gather_exits(const Mover& mover, const KeyProvider& inputs, KeyTable& best,
-                          std::uint32_t& groups_done, const std::function<void()>& after_group) {
+Result<void> gather_exits(const Mover& mover, const KeyProvider& inputs, std::uint64_t memory,
+                          KeyTable& best, std::uint32_t& groups_done,
+                          const std::function<void()>& after_group) {
   const bool own_keys = exit_keeps_turn(mover.variant, mover.subspace);
   const std::vector<ExitGroup> groups = exit_groups(mover.variant, mover.subspace);
   while (groups_done < groups.size()) {
     const ExitGroup& group = groups[groups_done];
-    std::shared_ptr<const KeyTable> table;
-    if (group.input) {
-      auto input = inputs(*group.input);
-      if (!input) return tl::unexpected(input.error());
-      table = std::move(*input);
-    }
-    if (auto done = raise_by_group(mover, group, table.get(), own_keys, best); !done) return done;
+    const auto done = group.input ? raise_by_input(mover, group, inputs, memory, own_keys, best)
+                                  : raise_by_group(mover, group, nullptr, own_keys, best);
+    if (!done) return done;
     if (mover.is_stopped()) return fail(ErrorCode::kInterrupted, "stopped");
     ++groups_done;
     after_group();

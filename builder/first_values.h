@@ -15,14 +15,16 @@ Result<KeyTable> make_exit_table(const Mover& mover);
 /// win in 1 for that side. Where a ply may go on after an exit (isDefenderMoveFirst) it is 255
 /// minus the own key.
 ///
-/// Inputs are asked for one after the other and let go of before the next. kInterrupted when asked
-/// to stop; the table may then hold a part of the group that was not finished, which does no harm
-/// if gathering goes on with it.
+/// Inputs are asked for one after the other, in parts where they do not fit into `memory`, and let
+/// go of before the next. kInterrupted when asked to stop; the table may then hold a part of the
+/// group that was not finished, which does no harm if gathering goes on with it.
+/// @param memory       bytes for an input and what is made of it
 /// @param best         a table from make_exit_table(), or what was gathered of the first groups
 /// @param groups_done  how many of the groups are in `best`; counted up here
 /// @param after_group  called after each
-Result<void> gather_exits(const Mover& mover, const KeyProvider& inputs, KeyTable& best,
-                          std::uint32_t& groups_done, const std::function<void()>& after_group);
+Result<void> gather_exits(const Mover& mover, const KeyProvider& inputs, std::uint64_t memory,
+                          KeyTable& best, std::uint32_t& groups_done,
+                          const std::function<void()>& after_group);
 
 /// Makes finished keys of what the exits lead to, for a side whose turns are all exits.
 void settle_exits(const Mover& mover, const KeyPlane& plane, KeyTable& best);

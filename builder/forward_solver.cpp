@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "builder/first_values.h"
+#include "builder/solve_memory.h"
 #include "builder/table_counts.h"
 
 namespace millstone {
@@ -34,7 +35,7 @@ bool leave_to_later_plane(const Mover& mover, KeyTable& table) {
 
 /// Gathers the exits once more for each plane that is needed.
 Result<KeyTable> add_later_planes(const Mover& mover, const KeyProvider& inputs,
-                                  const KeyPlane& first, KeyTable keys) {
+                                  std::uint64_t memory, const KeyPlane& first, KeyTable keys) {
   std::vector<KeyTable> tables;
   tables.push_back(std::move(keys));
   KeyPlane plane = first;
@@ -43,8 +44,8 @@ Result<KeyTable> add_later_planes(const Mover& mover, const KeyProvider& inputs,
     auto best = make_exit_table(mover);
     if (!best) return best;
     std::uint32_t groups_done = 0;
-    if (auto gathered =
-            gather_exits(mover, inputs_in_plane(inputs, plane, mover), *best, groups_done, [] {});
+    if (auto gathered = gather_exits(mover, inputs_in_plane(inputs, plane, mover), memory, *best,
+                                     groups_done, [] {});
         !gathered)
       return tl::unexpected(gathered.error());
     settle_exits(mover, plane, *best);
@@ -74,10 +75,11 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
     if (options.checkpoint && options.checkpoint->is_due())
       (void)options.checkpoint->save(stage, {std::as_const(*best).bytes()});
   };
-  if (auto gathered = gather_exits(mover, inputs, *best, stage.groups, save); !gathered)
+  const std::uint64_t memory = input_memory(variant, subspace, options.memory, 1);
+  if (auto gathered = gather_exits(mover, inputs, memory, *best, stage.groups, save); !gathered)
     return tl::unexpected(gathered.error());
   settle_exits(mover, plane, *best);
-  auto joined = add_later_planes(mover, inputs, plane, std::move(*best));
+  auto joined = add_later_planes(mover, inputs, memory, plane, std::move(*best));
   if (!joined) return tl::unexpected(joined.error());
   auto keys = std::make_shared<const KeyTable>(std::move(*joined));
   const Counts counts = count_classes(*keys, scratch);

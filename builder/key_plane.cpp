@@ -25,19 +25,20 @@ Outcome joined_outcome(const std::vector<KeyTable>& tables, KeyPlane plane, std:
 
 Result<KeyTable> table_in_plane(const KeyTable& table, const KeyPlane& plane,
                                 const std::shared_ptr<ByteArrayPool>& pool, ScratchPool& scratch) {
-  KeyTable copy(table.shared_geometry(), pool);
+  KeyTable copy(table.shared_geometry(), table.held(), pool);
   if (!copy.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for long distances");
   std::array<Key, 256> seen;
   for (int key = 0; key < 256; ++key)
     seen[static_cast<std::size_t>(key)] = plane.key(to_outcome(static_cast<Key>(key)));
   const BlockGeometry& geometry = table.geometry();
-  for_each_block(geometry.blocks(), scratch, [&](std::uint32_t block, Scratch&) {
+  for_each_block(table.held(), scratch, [&](std::uint32_t block, Scratch&) {
     for (std::uint32_t rank = 0; rank < geometry.stride(); ++rank)
       copy.block(block)[rank] = seen[table.block(block)[rank]];
   });
   for (const LongDistance& entry : table.longs().entries()) {
     const auto block = static_cast<std::uint32_t>(entry.slot / geometry.size());
+    if (!table.held().contains(block)) continue;
     const std::uint64_t rank = entry.slot % geometry.size();
     copy.block(block)[rank] = plane.key({key_value(table.block(block)[rank]), entry.distance});
   }
@@ -46,9 +47,9 @@ Result<KeyTable> table_in_plane(const KeyTable& table, const KeyPlane& plane,
 
 KeyProvider inputs_in_plane(const KeyProvider& inputs, const KeyPlane& plane, const Mover& mover) {
   if (plane.index == 0) return inputs;
-  return [&inputs, plane,
-          &mover](const Subspace& subspace) -> Result<std::shared_ptr<const KeyTable>> {
-    auto table = inputs(subspace);
+  return [&inputs, plane, &mover](const Subspace& subspace,
+                                  BlockRange part) -> Result<std::shared_ptr<const KeyTable>> {
+    auto table = inputs(subspace, part);
     if (!table) return table;
     auto seen = table_in_plane(**table, plane, mover.pool, mover.scratch);
     if (!seen) return tl::unexpected(seen.error());

@@ -21,6 +21,13 @@ void for_each_piece(std::uint32_t block_size, std::uint64_t first_slot, std::siz
 
 }  // namespace
 
+KeyTable::KeyTable(std::shared_ptr<const BlockGeometry> geometry, BlockRange held,
+                   std::shared_ptr<ByteArrayPool> pool)
+    : geometry_(std::move(geometry)), held_(held), bytes_(std::move(pool), held_bytes()) {
+  constexpr std::size_t kReadBeyond = 64;  // kernels load whole words
+  if (held_.count() < geometry_->blocks()) zeros_.resize(geometry_->stride() + kReadBeyond);
+}
+
 void KeyTable::copy_slots(std::uint64_t first_slot, std::span<Key> out) const {
   for_each_piece(
       geometry_->size(), first_slot, out.size(),
@@ -33,7 +40,7 @@ void KeyTable::set_slots(std::uint64_t first_slot, std::span<const Key> keys) {
   for_each_piece(
       geometry_->size(), first_slot, keys.size(),
       [&](std::uint32_t index, std::uint32_t rank, std::size_t offset, std::size_t length) {
-        std::copy_n(keys.data() + offset, length, block(index) + rank);
+        if (held_.contains(index)) std::copy_n(keys.data() + offset, length, block(index) + rank);
       });
 }
 

@@ -37,7 +37,7 @@ class MajorExits {
     rows_ = source_.table;
     KeyTable folded;
     if (transition_.taken > 0) {
-      folded = KeyTable(target_, mover_.pool);
+      folded = KeyTable(target_, source_.table->held(), mover_.pool);
       if (!folded.valid())
         return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
                     mover_.subspace.text());
@@ -107,6 +107,7 @@ class MajorExits {
   }
 
   void raise_from_row(std::uint32_t block, const MajorStep& step, Scratch& scratch) {
+    if (!rows_->held().contains(step.target)) return;
     find_sources(step, scratch);
     const PackedMap map = make_packed_map(PackedIndex(geometry().free_points(block)),
                                           board().symmetries.elements[step.symmetry],
@@ -124,7 +125,7 @@ class MajorExits {
       levels.push_back(std::make_shared<const BlockGeometry>(
           Numbering(target_->numbering().shared_major(), stones)));
     levels.push_back(target_);
-    for_each_block(target_->blocks(), mover_.scratch, [&](std::uint32_t block, Scratch& scratch) {
+    for_each_block(folded.held(), mover_.scratch, [&](std::uint32_t block, Scratch& scratch) {
       if (mover_.is_stopped()) return;
       const Mask stones = target_->major().representative(block);
       if (!board().in_mills(stones)) return;  // never read

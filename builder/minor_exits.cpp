@@ -81,6 +81,7 @@ class MinorExits {
   void add_row(Mask stones, const PackedIndex& free, Scratch& scratch) {
     const BlockGeometry& target = source_.table->geometry();
     const MajorIndex::Entry entry = target.major().find(stones);
+    if (!source_.table->held().contains(entry.block)) return;
     const PackedMap map = make_packed_map(free, target.board().symmetries.elements[entry.symmetry],
                                           PackedIndex(target.free_points(entry.block)));
     mover_.kernels.map_max(scratch.source.data(), static_cast<std::uint32_t>(scratch.source.size()),

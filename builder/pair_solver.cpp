@@ -2,6 +2,7 @@
 
 #include "builder/first_values.h"
 #include "builder/level_solver.h"
+#include "builder/solve_memory.h"
 #include "builder/table_counts.h"
 
 namespace millstone {
@@ -74,8 +75,9 @@ class PairSolver {
       auto best = make_exit_table(movers_[i]);
       if (!best) return tl::unexpected(best.error());
       std::uint32_t groups_done = 0;
-      if (auto gathered = gather_exits(movers_[i], inputs_in_plane(inputs_, plane_, movers_[i]),
-                                       *best, groups_done, [] {});
+      const KeyProvider inputs = inputs_in_plane(inputs_, plane_, movers_[i]);
+      if (auto gathered =
+              gather_exits(movers_[i], inputs, memory_for_inputs(), *best, groups_done, [] {});
           !gathered)
         return gathered;
       auto next = settle_next_plane(movers_[i], plane_, *sides_[i], std::move(*best));
@@ -93,8 +95,8 @@ class PairSolver {
       if (!best) return tl::unexpected(best.error());
       gathering_ = std::move(*best);
     }
-    if (auto gathered =
-            gather_exits(next, inputs_, gathering_, stage_.groups, [&] { save_if_due(); });
+    if (auto gathered = gather_exits(next, inputs_, memory_for_inputs(), gathering_, stage_.groups,
+                                     [&] { save_if_due(); });
         !gathered)
       return gathered;
     auto side = make_side(std::move(gathering_));
@@ -105,6 +107,13 @@ class PairSolver {
     stage_.groups = 0;
     stage_.sides = static_cast<std::uint32_t>(sides_.size());
     return {};
+  }
+
+  /// While the exits of one side are gathered beside what is there already.
+  std::uint64_t memory_for_inputs() const {
+    std::size_t tables = 1 + 2 * sides_.size();
+    for (const auto& planes : done_) tables += planes.size();
+    return input_memory(variant_, major_first_, options_.memory, tables);
   }
 
   Result<std::unique_ptr<SideState>> make_side(KeyTable keys) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "builder/solve_memory.h"
 #include "builder/solver.h"
 #include "game/transitions.h"
 
@@ -39,12 +41,33 @@ std::uint64_t file_bytes(const PlannedSubspace& row, double bits) {
   return static_cast<std::uint64_t>(std::ceil(bytes));
 }
 
+/// Distances are written in any case, for a time if not for good.
 void estimate_seconds(PlannedSubspace& row, const PlanOptions& options) {
   const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
-  const double writing = options.rates.writing * (options.distances ? 1 : 0.5);
   const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
   row.solve_seconds = slots * solving;
-  row.write_seconds = slots * writing;
+  row.write_seconds = slots * options.rates.writing;
+}
+
+/// Most bytes of distance files at a time if each is kept while later subspaces read it.
+std::uint64_t most_kept(const std::vector<PlannedSubspace>& rows) {
+  std::map<Subspace, std::size_t> last_use;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const Subspace& input : rows[i].inputs) last_use[input] = i;
+  // What a subspace is made of goes when its own files are there: one later.
+  std::vector<std::uint64_t> dropped_after(rows.size() + 1);
+  std::uint64_t kept = 0, most = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto used = last_use.find(rows[i].subspace);
+    if (used != last_use.end()) {
+      const std::uint64_t bytes = file_bytes(rows[i], distance_bits(rows[i].subspace));
+      kept += bytes;
+      dropped_after[used->second + 1] += bytes;
+    }
+    most = std::max(most, kept);
+    kept -= dropped_after[i];
+  }
+  return most;
 }
 
 PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
@@ -56,7 +79,9 @@ PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
   row.inputs = solver_inputs(variant, subspace);
   row.slots = slot_count(*variant.board, subspace);
   row.classes = class_count(*variant.board, subspace);
-  row.memory = solve_memory(variant, subspace);
+  const SolveMemory memory = solve_memory(variant, subspace);
+  row.memory = memory.usual;
+  row.least_memory = memory.least;
   row.value_bytes = file_bytes(row, value_bits(subspace));
   if (options.distances) row.distance_bytes = file_bytes(row, distance_bits(subspace));
   estimate_seconds(row, options);
@@ -70,11 +95,13 @@ Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
   Plan plan;
   for (const Subspace& subspace : closure(variant, roots)) {
     PlannedSubspace row = plan_subspace(variant, subspace, options);
-    plan.least_memory = std::max(plan.least_memory, row.memory);
+    plan.memory = std::max(plan.memory, row.memory);
+    plan.least_memory = std::max(plan.least_memory, row.least_memory);
     plan.disk += row.value_bytes + row.distance_bytes;
     plan.seconds += row.seconds();
     plan.subspaces.push_back(std::move(row));
   }
+  if (!options.distances) plan.kept_disk = most_kept(plan.subspaces);
   return plan;
 }
 

@@ -14,7 +14,7 @@ namespace millstone {
 struct WorkRates {
   double cyclic = 45;    ///< solving where turns lead back (is_cyclic())
   double one_pass = 25;  ///< solving other subspaces
-  double writing = 20;   ///< compressing value and distance; values alone take half of it
+  double writing = 20;   ///< compressing value and distance
 };
 
 /// What building one subspace will take.
@@ -26,6 +26,7 @@ struct PlannedSubspace {
   std::uint64_t slots = 0;
   std::uint64_t classes = 0;
   std::uint64_t memory = 0;          ///< bytes, while it and its partner are being solved
+  std::uint64_t least_memory = 0;    ///< the same if inputs are read in parts
   std::uint64_t value_bytes = 0;     ///< estimated size of the file
   std::uint64_t distance_bytes = 0;  ///< likewise; 0 if not asked for
   // Estimated, of this subspace's half of a pair.
@@ -38,9 +39,12 @@ struct PlannedSubspace {
 /// A closure in build order with its totals.
 struct Plan {
   std::vector<PlannedSubspace> subspaces;
+  std::uint64_t memory = 0;        ///< bytes: the most that a subspace takes
   std::uint64_t least_memory = 0;  ///< bytes: the smallest budget that suffices
-  std::uint64_t disk = 0;          ///< bytes, estimated
-  double seconds = 0;              ///< estimated
+  std::uint64_t disk = 0;          ///< bytes of the database, estimated
+  /// Most bytes, estimated, of the distance files that a build of values alone keeps for a time.
+  std::uint64_t kept_disk = 0;
+  double seconds = 0;  ///< estimated
 };
 
 struct PlanOptions {

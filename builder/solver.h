@@ -13,16 +13,20 @@
 
 namespace millstone {
 
-/// Hands out the finished keys of a subspace; called when they are needed, and the result is let go
-/// of as soon as it is not.
-using KeyProvider = std::function<Result<std::shared_ptr<const KeyTable>>(const Subspace&)>;
+/// Hands out the finished keys of a subspace, at least those of some of its blocks; called when
+/// they are needed, and the result is let go of as soon as it is not.
+using KeyProvider =
+    std::function<Result<std::shared_ptr<const KeyTable>>(const Subspace&, BlockRange)>;
 
 struct SolveOptions {
-  std::shared_ptr<ByteArrayPool> pool;      ///< where tables come from and return to
+  std::shared_ptr<ByteArrayPool> pool{};    ///< where tables come from and return to
   const Kernels* kernels = nullptr;         ///< null: the fastest there are
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to give up
   int longest_win = kLongestExactWin;       ///< that a byte is used for; less to test the rest
   Checkpoint* checkpoint = nullptr;         ///< where to go on from and save to, if anywhere
+  /// Bytes to hold at a time, SolveMemory::least or more; below SolveMemory::usual inputs are asked
+  /// for in parts.
+  std::uint64_t memory = UINT64_MAX;
 };
 
 /// Keys and counts of one subspace.
@@ -45,11 +49,5 @@ std::vector<Subspace> solved_together(const Variant& variant, const Subspace& su
 
 /// The subspaces whose keys solve_subspace() asks for.
 std::vector<Subspace> solver_inputs(const Variant& variant, const Subspace& subspace);
-
-/// Bytes of the keys of one subspace in memory.
-std::uint64_t table_memory(const Variant& variant, const Subspace& subspace);
-
-/// Most bytes that solve_subspace holds at a time, its inputs included.
-std::uint64_t solve_memory(const Variant& variant, const Subspace& subspace);
 
 }  // namespace millstone

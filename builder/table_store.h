@@ -10,10 +10,15 @@
 
 namespace millstone {
 
-/// Reads the keys of a finished subspace from its value and distance files, on all threads of the
+/// The two files of a finished subspace.
+struct KeyFiles {
+  std::filesystem::path values, distances;
+};
+
+/// Reads the keys of some blocks of a finished subspace from its files, on all threads of the
 /// arena. Errors as DatabaseFile; kNotEnoughMemory when the system refuses.
-Result<std::shared_ptr<const KeyTable>> load_keys(const std::filesystem::path& directory,
-                                                  const Variant& variant, const Subspace& subspace,
+Result<std::shared_ptr<const KeyTable>> load_keys(const KeyFiles& files, const Variant& variant,
+                                                  const Subspace& subspace, BlockRange part,
                                                   const std::shared_ptr<ByteArrayPool>& pool);
 
 /// Tables kept in memory because pairs still to be solved capture into them. One thread.

@@ -30,8 +30,8 @@ Result<Sample> solve_sample(const Variant& variant) {
   SolveOptions options;
   options.pool = std::make_shared<ByteArrayPool>();
   std::map<Subspace, std::shared_ptr<const KeyTable>> solved;
-  const KeyProvider inputs =
-      [&](const Subspace& wanted) -> Result<std::shared_ptr<const KeyTable>> {
+  const KeyProvider inputs = [&](const Subspace& wanted,
+                                 BlockRange) -> Result<std::shared_ptr<const KeyTable>> {
     return solved.at(wanted);
   };
   Sample sample;

@@ -56,7 +56,7 @@ void print_table(const Plan& plan, const WorkRates& rates) {
   const SlotTotals totals = totals_of(plan);
   table.add_rule();
   table.add_row({fmt::format("{} in all", plan.subspaces.size()), number_text(totals.slots),
-                 number_text(totals.classes), byte_size_text(plan.least_memory),
+                 number_text(totals.classes), byte_size_text(plan.memory),
                  byte_size_text(plan.disk), duration_text(plan.seconds), ""});
   fmt::print("{}", table.text());
   fmt::print(
@@ -66,6 +66,12 @@ void print_table(const Plan& plan, const WorkRates& rates) {
       "enough, {:.0f} ns written.\n",
       byte_size_text(plan.least_memory), byte_size_text(plan.disk), rates.cyclic, rates.one_pass,
       rates.writing);
+  if (plan.kept_disk > 0)
+    fmt::print("Distances that later subspaces need are kept meanwhile: at most about {} more.\n",
+               byte_size_text(plan.kept_disk));
+  if (plan.least_memory < plan.memory)
+    fmt::print("With less than {} of memory, inputs are read in parts.\n",
+               byte_size_text(plan.memory));
 }
 
 /// Says whether the budget is enough: that of the user, or what `build` takes without one.
@@ -87,6 +93,7 @@ Json plan_json(const Variant& variant, const PlanArguments& arguments, const Pla
     row["partner"] = planned.partner ? Json(planned.partner->text()) : Json();
     row["inputs"] = texts_of(planned.inputs);
     row["memory"] = planned.memory;
+    row["least_memory"] = planned.least_memory;
     row["value_bytes"] = planned.value_bytes;
     row["distance_bytes"] = planned.distance_bytes;
     row["seconds"] = planned.seconds();
@@ -97,10 +104,12 @@ Json plan_json(const Variant& variant, const PlanArguments& arguments, const Pla
           {"subspaces", rows},
           {"slots", totals.slots},
           {"classes", totals.classes},
+          {"memory", plan.memory},
           {"least_memory", plan.least_memory},
           {"memory_suffices",
            arguments.memory_given ? Json(plan.least_memory <= arguments.memory) : Json()},
           {"disk", plan.disk},
+          {"kept_disk", plan.kept_disk},
           {"seconds", plan.seconds}};
 }
 

@@ -12,8 +12,8 @@ Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
   SolveOptions pooled = options;
   if (!pooled.pool) pooled.pool = std::make_shared<ByteArrayPool>();
   std::map<Subspace, SolvedSubspace> solved;
-  const KeyProvider inputs =
-      [&](const Subspace& subspace) -> Result<std::shared_ptr<const KeyTable>> {
+  const KeyProvider inputs = [&](const Subspace& subspace,
+                                 BlockRange) -> Result<std::shared_ptr<const KeyTable>> {
     return solved.at(subspace).keys;
   };
   std::vector<SolvedSubspace> ordered;

@@ -100,6 +100,31 @@ TEST(DatabaseBuilder, ReadsItsInputsFromFilesOfAnEarlierRun) {
   EXPECT_EQ(file_contents(in_steps.path()), file_contents(at_once.path()));
 }
 
+TEST(DatabaseBuilder, ReadsItsInputsInPartsWhereMemoryIsShort) {
+  const TemporaryDirectory directory;
+  const Subspace root{4, 4, 1, 1};
+  ASSERT_TRUE(build_database(nine_mens_morris(), options_for(directory.path(), root)));
+  const auto expected = file_contents(directory.path());
+  int tight = 0;
+  for (const PlannedSubspace& row : make_plan(nine_mens_morris(), {root}, {}).subspaces) {
+    if (row.least_memory == row.memory) continue;
+    ++tight;
+    fs::remove(directory.path() / file_name(row.subspace, Metric::kValue));
+    BuildOptions options = options_for(directory.path(), root);
+    options.memory_budget = row.least_memory;
+    const auto report = build_database(nine_mens_morris(), options);
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->peak_memory, row.least_memory);
+    EXPECT_EQ(file_contents(directory.path()), expected) << row.subspace.text();
+    options.memory_budget = row.least_memory - 1;
+    fs::remove(directory.path() / file_name(row.subspace, Metric::kValue));
+    EXPECT_FALSE(build_database(nine_mens_morris(), options)) << row.subspace.text();
+    options.memory_budget = 0;
+    ASSERT_TRUE(build_database(nine_mens_morris(), options));
+  }
+  EXPECT_GT(tight, 0);
+}
+
 TEST(DatabaseBuilder, ValuesAloneAreTheSameFilesAndCanBeContinued) {
   const TemporaryDirectory both, values;
   ASSERT_TRUE(build_database(nine_mens_morris(), options_for(both.path(), {4, 4})));
@@ -113,6 +138,48 @@ TEST(DatabaseBuilder, ValuesAloneAreTheSameFilesAndCanBeContinued) {
   const auto found = file_contents(values.path());
   EXPECT_EQ(found.size(), expected.size() / 2);
   for (const auto& [name, bytes] : found) EXPECT_EQ(bytes, expected.at(name)) << name;
+}
+
+TEST(DatabaseBuilder, ValuesAloneLoseNothingWhenStopped) {
+  const TemporaryDirectory both, values, elsewhere;
+  ASSERT_TRUE(build_database(nine_mens_morris(), options_for(both.path(), {4, 4})));
+  for (const fs::path& temp : {fs::path(), elsewhere.path()}) {
+    fs::remove_all(values.path());
+    std::atomic<bool> stop{false};
+    BuildOptions options = options_for(values.path(), {4, 4});
+    options.distances = false;
+    options.temp_directory = temp;
+    options.stop = &stop;
+    options.progress = [&](const BuildProgress& progress) {
+      if (progress.what == "solving 4-4") stop = true;
+    };
+    ASSERT_FALSE(build_database(nine_mens_morris(), options));
+    const fs::path kept = (temp.empty() ? values.path() : temp) / "distances-in-use";
+    EXPECT_TRUE(fs::exists(kept / "3-4.distance"));   // 4-4 reads it
+    EXPECT_FALSE(fs::exists(kept / "3-3.distance"));  // nobody does any more
+    stop = false;
+    options.progress = nullptr;
+    const auto report = build_database(nine_mens_morris(), options);
+    ASSERT_TRUE(report) << report.error().message;
+    for (const BuiltSubspace& row : report->subspaces)
+      EXPECT_EQ(row.skipped, row.subspace != (Subspace{4, 4})) << row.subspace.text();
+    auto expected = file_contents(both.path());
+    std::erase_if(expected, [](const auto& file) { return !file.first.ends_with(".value"); });
+    EXPECT_EQ(file_contents(values.path()), expected);
+    EXPECT_TRUE(fs::is_empty(elsewhere.path()));
+  }
+}
+
+TEST(DatabaseBuilder, ValuesAloneReadTheDistancesOfAnEarlierBuild) {
+  const TemporaryDirectory directory;
+  ASSERT_TRUE(build_database(nine_mens_morris(), options_for(directory.path(), {4, 3})));
+  BuildOptions options = options_for(directory.path(), {4, 4});
+  options.distances = false;
+  const auto report = build_database(nine_mens_morris(), options);
+  ASSERT_TRUE(report) << report.error().message;
+  for (const BuiltSubspace& row : report->subspaces)
+    EXPECT_EQ(row.skipped, row.subspace != (Subspace{4, 4})) << row.subspace.text();
+  EXPECT_EQ(file_contents(directory.path()).size(), 7u);  // and none of them is gone
 }
 
 TEST(DatabaseBuilder, SaysHowMuchMemoryIsNeeded) {

@@ -67,6 +67,17 @@ TEST(PairSolver, AgreesWithThePlainSolverInEverySlotUpTo5_3) {
   expect_equal_to_plain(nine_mens_morris(), {5, 3});
 }
 
+TEST(PairSolver, GivesTheSameKeysWhereInputsComeInParts) {
+  const Variant variant = nine_mens_morris();
+  const Subspace root{4, 4, 1, 1};
+  const SolvedClosure whole = solve_closure(variant, root);
+  const SolvedClosure in_parts = solve_closure(variant, root, {.memory = 0});
+  for (const auto& [subspace, solved] : whole) {
+    EXPECT_EQ(all_keys(in_parts.at(subspace)), all_keys(solved)) << subspace.text();
+    EXPECT_EQ(in_parts.at(subspace).counts, solved.counts);
+  }
+}
+
 TEST(PairSolver, EveryKernelGivesTheSameKeys) {
   const Variant variant = nine_mens_morris();
   const SolvedClosure plain = solve_closure(variant, {5, 4}, *find_kernels("plain"));

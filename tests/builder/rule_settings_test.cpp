@@ -14,11 +14,10 @@ namespace {
 class RuleSettings : public ::testing::TestWithParam<RuleSetting> {};
 
 /// Compares every slot of the whole game with brute force.
-/// @param longest_win  what a byte is used for, see key_plane.h
-void expect_brute_force(const Variant& variant, const BruteForce& expected, int longest_win) {
+void expect_brute_force(const Variant& variant, const BruteForce& expected,
+                        const SolveOptions& options) {
   const Subspace start = subspace_of(start_position(variant));
-  for (const auto& [subspace, solved] :
-       solve_closure(variant, start, best_kernels(), longest_win)) {
+  for (const auto& [subspace, solved] : solve_closure(variant, start, options)) {
     const Numbering& numbering = solved.keys->geometry().numbering();
     std::vector<Key> keys(solved.counts.slots);
     solved.keys->copy_slots(0, keys);
@@ -37,10 +36,11 @@ void expect_brute_force(const Variant& variant, const BruteForce& expected, int 
 TEST_P(RuleSettings, GiveTheOutcomesOfBruteForceInEverySlot) {
   const Variant& variant = GetParam().variant;
   const BruteForce expected(variant, subspace_of(start_position(variant)));
-  expect_brute_force(variant, expected, kLongestExactWin);
+  expect_brute_force(variant, expected, {});
   // As if a byte held no longer distances than these: the way of very long games.
-  expect_brute_force(variant, expected, 3);
-  expect_brute_force(variant, expected, 7);
+  expect_brute_force(variant, expected, {.longest_win = 7});
+  // And with inputs in parts, as if memory were short.
+  expect_brute_force(variant, expected, {.longest_win = 3, .memory = 0});
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RuleSettings, ::testing::ValuesIn(rule_settings()),

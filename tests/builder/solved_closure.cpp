@@ -1,24 +1,41 @@
 #include "tests/builder/solved_closure.h"
 
-namespace millstone {
+#include <algorithm>
 
-SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels,
-                            int longest_win) {
+namespace millstone {
+namespace {
+
+/// Some blocks of a table, as if read from files.
+std::shared_ptr<const KeyTable> part_of(const KeyTable& whole, BlockRange range,
+                                        const std::shared_ptr<ByteArrayPool>& pool) {
+  auto part = std::make_shared<KeyTable>(whole.shared_geometry(), range, pool);
+  for (std::uint32_t block = range.begin; block < range.end; ++block)
+    std::copy_n(whole.block(block), whole.geometry().stride(), part->block(block));
+  part->set_longs(std::make_shared<const LongDistances>(whole.longs()));
+  return part;
+}
+
+}  // namespace
+
+SolvedClosure solve_closure(const Variant& variant, const Subspace& root, SolveOptions options) {
   SolvedClosure closure_keys;
-  const KeyProvider inputs =
-      [&](const Subspace& subspace) -> Result<std::shared_ptr<const KeyTable>> {
-    return closure_keys.at(subspace).keys;
+  if (!options.pool) options.pool = std::make_shared<ByteArrayPool>();
+  const KeyProvider inputs = [&](const Subspace& subspace,
+                                 BlockRange range) -> Result<std::shared_ptr<const KeyTable>> {
+    return part_of(*closure_keys.at(subspace).keys, range, options.pool);
   };
-  SolveOptions options;
-  options.pool = std::make_shared<ByteArrayPool>();
-  options.kernels = &kernels;
-  options.longest_win = longest_win;
   for (const Subspace& subspace : closure(variant, {root})) {
     if (closure_keys.contains(subspace)) continue;
     auto pair = solve_subspace(variant, subspace, inputs, options);
     for (SolvedSubspace& solved : pair.value()) closure_keys[solved.subspace] = std::move(solved);
   }
   return closure_keys;
+}
+
+SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels) {
+  SolveOptions options;
+  options.kernels = &kernels;
+  return solve_closure(variant, root, std::move(options));
 }
 
 }  // namespace millstone

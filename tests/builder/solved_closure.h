@@ -8,8 +8,10 @@ namespace millstone {
 
 using SolvedClosure = std::map<Subspace, SolvedSubspace>;
 
-/// Solves everything a subspace depends on, in memory.
-SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels,
-                            int longest_win = kLongestExactWin);
+/// Solves everything a subspace depends on, in memory. A solve is given no more of an input than it
+/// asks for.
+SolvedClosure solve_closure(const Variant& variant, const Subspace& root,
+                            SolveOptions options = {});
+SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels);
 
 }  // namespace millstone

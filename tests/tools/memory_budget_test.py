@@ -11,10 +11,10 @@ MIB = 1 << 20
 
 
 class MemoryBudget(ProgramTest):
-    def peak_of_build(self, budget):
+    def peak_of_build(self, budget, *options):
         """Builds and returns the largest resident size of the process in bytes."""
         arguments = [PROGRAM, "build", "--db", str(self.directory), SUBSPACE, "--memory",
-                     str(budget), "--json"]
+                     str(budget), "--json", *options]
         null = os.open(os.devnull, os.O_WRONLY)
         process = os.posix_spawn(PROGRAM, arguments, os.environ,
                                  file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
@@ -30,6 +30,10 @@ class MemoryBudget(ProgramTest):
         for path in self.directory.iterdir():
             path.unlink()
         self.assertEqual(self.build(SUBSPACE), in_little)
+
+    def test_the_least_budget_is_kept_where_distances_are_not_asked_for(self):
+        least = self.json_of("plan", SUBSPACE)["least_memory"]
+        self.assertLessEqual(self.peak_of_build(least, "--metrics", "value"), least)
 
     def test_less_than_the_least_is_refused_with_what_is_needed(self):
         least = self.json_of("plan", SUBSPACE)["least_memory"]

@@ -25,12 +25,19 @@ class Plan(ProgramTest):
         self.assertEqual(plan["slots"], sum(row["slots"] for row in rows))
         self.assertEqual(plan["disk"],
                          sum(row["value_bytes"] + row["distance_bytes"] for row in rows))
-        self.assertEqual(plan["least_memory"], max(row["memory"] for row in rows))
+        for figure in "memory", "least_memory":
+            self.assertEqual(plan[figure], max(row[figure] for row in rows))
+        self.assertTrue(all(row["least_memory"] <= row["memory"] for row in rows))
 
     def test_values_alone_take_less_room(self):
         values = self.json_of("plan", "5-5", "--metrics", "value")
         self.assertTrue(all(row["distance_bytes"] == 0 for row in values["subspaces"]))
-        self.assertLess(values["disk"], self.json_of("plan", "5-5")["disk"])
+        both = self.json_of("plan", "5-5")
+        self.assertLess(values["disk"] + values["kept_disk"], both["disk"])
+        self.assertEqual(both["kept_disk"], 0)
+        # At the end 5-5 is made of 4-5.
+        read_last = next(row for row in both["subspaces"] if row["subspace"] == "4-5")
+        self.assertGreaterEqual(values["kept_disk"], read_last["distance_bytes"])
 
     def test_several_roots_share_what_follows_from_them(self):
         plan = self.json_of("plan", "4-3", "3-4", "5-3")
