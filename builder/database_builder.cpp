@@ -154,6 +154,7 @@ class DatabaseBuild {
 
   /// Lets go of the distances that only what is on disk by now was made of.
   void drop_distances() const {
+    if (options_.distances) return;  // they are files of the database
     distances_.keep_only(work_.planned(), work_.inputs_left(writer_->written()));
   }
 

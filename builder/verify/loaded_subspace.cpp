@@ -20,7 +20,8 @@ struct OpenFiles {
 Result<DatabaseFile> open_whole(const LoadContext& context, const Subspace& subspace,
                                 Metric metric) {
   Result<DatabaseFile> file =
-      DatabaseFile::open(context.directory / file_name(subspace, metric), context.variant);
+      DatabaseFile::open(context.directory / file_name(subspace, metric), context.variant,
+                         FileAccess::kPositioned);  // mapped pages would count as memory
   if (!file) return file;
   if (auto whole = file->check_whole_file(); !whole) return tl::unexpected(whole.error());
   return file;

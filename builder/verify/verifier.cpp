@@ -88,17 +88,28 @@ Result<std::vector<Subspace>> subspaces_to_check(const std::filesystem::path& di
   return wanted;
 }
 
-Result<void> check_budget(const Variant& variant, const std::vector<CheckNeeds>& checks,
-                          std::uint64_t budget) {
-  if (budget == 0) return {};
+/// Memory for everything but tables: the program, indexes of major stones, blocks being decoded.
+constexpr std::uint64_t kBesideTables = std::uint64_t{256} << 20;
+
+/// What is left of the budget for tables; refuses one that the largest check exceeds. 0: no limit.
+Result<std::uint64_t> budget_for_tables(const Variant& variant,
+                                        const std::vector<CheckNeeds>& checks,
+                                        std::uint64_t budget) {
+  if (budget == 0) return 0;
+  std::uint64_t most = 0;
+  const CheckNeeds* largest = nullptr;
   for (const CheckNeeds& needs : checks) {
     const std::uint64_t bytes = verifier::peak_bytes(variant, needs);
-    if (bytes > budget)
-      return fail(ErrorCode::kNotEnoughMemory,
-                  "verifying {} takes {} bytes of memory, the budget is {}", needs.checked.text(),
-                  bytes, budget);
+    if (bytes > most) largest = &needs;
+    most = std::max(most, bytes);
   }
-  return {};
+  const std::uint64_t least = (most + kBesideTables) >> 20;
+  if (largest && most + kBesideTables > budget)
+    return fail(ErrorCode::kNotEnoughMemory,
+                "verifying {} takes {} MiB of memory, the budget is {} MiB: give --memory {}M or "
+                "more",
+                largest->checked.text(), least + 1, budget >> 20, least + 1);
+  return budget - kBesideTables;
 }
 
 /// Distances follow only from distances.
@@ -141,9 +152,9 @@ Result<VerifyReport> DatabaseVerifier::run() {
     checks.push_back(verifier::needs_of(variant_, subspace));
     slots += slot_count(*variant_.board, subspace);
   }
-  if (auto enough = check_budget(variant_, checks, options_.memory); !enough)
-    return tl::unexpected(enough.error());
-  verifier::TableShelf shelf({directory_, variant_, options_.stop}, checks, options_.memory);
+  const auto budget = budget_for_tables(variant_, checks, options_.memory);
+  if (!budget) return tl::unexpected(budget.error());
+  verifier::TableShelf shelf({directory_, variant_, options_.stop}, checks, *budget);
   ProgressMeter progress(options_, slots);
   VerifyReport report;
   for (const CheckNeeds& needs : checks) {

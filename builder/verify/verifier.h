@@ -37,7 +37,7 @@ struct VerifyOptions {
   /// counts are checked in full all the same. Absent: recompute every slot.
   std::optional<std::uint64_t> sample;
   std::uint64_t seed = 1;
-  std::uint64_t memory = 0;  ///< budget for tables in bytes, 0: no limit
+  std::uint64_t memory = 0;  ///< budget in bytes, for tables and all else; 0: no limit
   int threads = 0;           ///< 0: as many as there are cores
   /// Told now and then how much is done, 0..1, and what is being checked. One call at a time, from
   /// any thread.

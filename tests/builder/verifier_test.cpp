@@ -258,9 +258,15 @@ TEST_F(Verifier, SaysTheSameWithOneThreadAndWithTwo) {
 TEST_F(Verifier, KeepsToItsMemoryBudget) {
   const std::uint64_t slots = slot_count(*right_database().variant().board, kRoot);
   options_.memory = slots;
-  EXPECT_TRUE(fails_with(verify(), ErrorCode::kNotEnoughMemory, "the budget is"));
-  options_.memory = 5 * slots;
+  const auto refused = verify();
+  EXPECT_TRUE(fails_with(refused, ErrorCode::kNotEnoughMemory, "the budget is"));
+  const std::string advice = "give --memory ";
+  const std::size_t found = refused.error().message.find(advice);
+  ASSERT_NE(found, std::string::npos);
+  options_.memory = std::stoull(refused.error().message.substr(found + advice.size())) << 20;
   EXPECT_TRUE(succeeds(verify()));
+  options_.memory -= std::uint64_t{1} << 20;
+  EXPECT_TRUE(fails_with(verify(), ErrorCode::kNotEnoughMemory, "the budget is"));
 }
 
 TEST_F(Verifier, StopsWhenAsked) {

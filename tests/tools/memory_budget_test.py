@@ -12,9 +12,12 @@ MIB = 1 << 20
 
 class MemoryBudget(ProgramTest):
     def peak_of_build(self, budget, *options):
-        """Builds and returns the largest resident size of the process in bytes."""
-        arguments = [PROGRAM, "build", "--db", str(self.directory), SUBSPACE, "--memory",
-                     str(budget), "--json", *options]
+        return self.peak_of("build", "--db", self.directory, SUBSPACE, "--memory", budget,
+                            *options)
+
+    def peak_of(self, *arguments):
+        """Runs the program and returns the largest resident size of the process in bytes."""
+        arguments = [PROGRAM, *map(str, arguments), "--json"]
         null = os.open(os.devnull, os.O_WRONLY)
         process = os.posix_spawn(PROGRAM, arguments, os.environ,
                                  file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
@@ -34,6 +37,14 @@ class MemoryBudget(ProgramTest):
     def test_the_least_budget_is_kept_where_distances_are_not_asked_for(self):
         least = self.json_of("plan", SUBSPACE)["least_memory"]
         self.assertLessEqual(self.peak_of_build(least, "--metrics", "value"), least)
+
+    def test_verifying_keeps_its_budget(self):
+        self.build(SUBSPACE)
+        self.run_program("verify", "--db", self.directory, "--memory", MIB, code=FAILED)
+        said = re.search(r"give --memory (\d+)M or more", self.last_error)
+        least = int(said[1]) * MIB
+        peak = self.peak_of("verify", "--db", self.directory, "--memory", least)
+        self.assertLessEqual(peak, least)
 
     def test_less_than_the_least_is_refused_with_what_is_needed(self):
         least = self.json_of("plan", SUBSPACE)["least_memory"]
