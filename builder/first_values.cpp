@@ -239,8 +239,8 @@ Result<void> gather_exits(const Mover& mover, const KeyProvider& inputs, std::ui
   const std::vector<ExitGroup> groups = exit_groups(mover.variant, mover.subspace);
   while (groups_done < groups.size()) {
     const ExitGroup& group = groups[groups_done];
-    const auto done = group.input ? raise_by_input(mover, group, inputs, memory, own_keys, best)
-                                  : raise_by_group(mover, group, nullptr, own_keys, best);
+    auto done = group.input ? raise_by_input(mover, group, inputs, memory, own_keys, best)
+                            : raise_by_group(mover, group, nullptr, own_keys, best);
     if (!done) return done;
     if (mover.is_stopped()) return fail(ErrorCode::kInterrupted, "stopped");
     ++groups_done;

@@ -25,7 +25,8 @@ class KeyTable {
   KeyTable() = default;
 
   /// A table with undefined contents; not valid() when the system refuses the memory.
-  KeyTable(std::shared_ptr<const BlockGeometry> geometry, std::shared_ptr<ByteArrayPool> pool)
+  KeyTable(const std::shared_ptr<const BlockGeometry>& geometry,
+           std::shared_ptr<ByteArrayPool> pool)
       : KeyTable(geometry, {0, geometry->blocks()}, std::move(pool)) {}
 
   /// A part of a table.

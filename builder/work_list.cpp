@@ -1,7 +1,6 @@
 #include "builder/work_list.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "builder/finished_files.h"
 #include "builder/solver.h"
@@ -22,13 +21,13 @@ Result<std::optional<BuiltSubspace>> WorkList::find(const Subspace& subspace) co
 Result<void> WorkList::look() {
   plan_ = make_plan(variant_, options_.roots, {options_.distances, options_.threads});
   // From the last on: what is not finished needs its inputs, which come before it.
-  for (const PlannedSubspace& row : std::views::reverse(plan_.subspaces)) {
-    auto finished = find(row.subspace);
+  for (auto row = plan_.subspaces.rbegin(); row != plan_.subspaces.rend(); ++row) {
+    auto finished = find(row->subspace);
     if (!finished) return tl::unexpected(finished.error());
     if (*finished)
-      found_[row.subspace] = **finished;
+      found_[row->subspace] = **finished;
     else
-      inputs_.insert(row.inputs.begin(), row.inputs.end());
+      inputs_.insert(row->inputs.begin(), row->inputs.end());
   }
   std::set<Subspace> queued;
   for (const PlannedSubspace& row : plan_.subspaces) {

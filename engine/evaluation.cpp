@@ -46,22 +46,30 @@ std::string_view feature_name(Feature feature) {
 }
 
 std::string_view phase_name(Phase phase) {
-  static constexpr std::array<std::string_view, kPhaseCount> kNames = {"placing", "moving",
-                                                                       "flying"};
+  static constexpr std::array<std::string_view, kPhaseCount> kNames = {
+      "placing early", "placing middle", "placing late", "moving", "flying"};
   return kNames[phase];
 }
 
 // clang-format off
 const Weights kDefaultWeights = {{
     // stones mills twos ready double blocked mobility tempo
-    {{ 134,  -29,  -31,   68,   16,  -25,    5,   32}},
-    {{ 100,   69,   16,  103,   55,  -22,    8,   52}},
-    {{   1,   27,    5,   92,  -29,   -4,   -1,   57}},
+    {{ 464, -350,  -37,    3,    0,  -46,    5,   12}},
+    {{ 400, -158,   92,  -33,  -25,  -44,   26,   73}},
+    {{ 271,    8,   -6,  146,   -9,  -49,   39,  134}},
+    {{ 100,  100,   27,  155,  119,  -38,   14,   73}},
+    {{  -4,   52,   10,  188,    0,    0,    0,  126}},
 }};
 // clang-format on
 
 Phase Evaluation::phase(const SearchPosition& at) const {
-  if (at.position.own_hand + at.position.opponent_hand > 0) return kPlacing;
+  const int in_hand = at.position.own_hand + at.position.opponent_hand;
+  if (in_hand > 0) {
+    const int all = 2 * moves_.variant().rules.piece_count;
+    return 3 * in_hand > 2 * all ? kPlacingEarly
+           : 3 * in_hand > all   ? kPlacingMiddle
+                                 : kPlacingLate;
+  }
   return moves_.flies(at) || moves_.opponent_flies(at) ? kFlying : kMoving;
 }
 

@@ -24,8 +24,9 @@ enum Feature : int {
 using Features = std::array<int, kFeatureCount>;
 std::string_view feature_name(Feature feature);
 
-/// Parts of a game that are valued differently. Flying: a side flies, and nobody places.
-enum Phase : int { kPlacing, kMoving, kFlying, kPhaseCount };
+/// Parts of a game that are valued differently. Placing is early, middle or late by the share of
+/// all stones that is still in hand, in thirds. Flying: a side flies, and nobody places.
+enum Phase : int { kPlacingEarly, kPlacingMiddle, kPlacingLate, kMoving, kFlying, kPhaseCount };
 std::string_view phase_name(Phase phase);
 
 /// Hundredths of a stone for each unit of a feature, by phase.

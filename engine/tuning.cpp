@@ -9,7 +9,10 @@ namespace millstone {
 namespace {
 
 // With more stones ahead the game is over for an evaluation; what matters is decided before.
-constexpr int kMostAhead = 3;
+constexpr int kMostAhead = 1;
+
+// By both sides while they place: few games lose more of their stones so early.
+constexpr int kMostLost = 2;
 
 // In wins: a stone that a database gives less than this is no measure for anything else.
 constexpr double kLeastStone = 0.01;
@@ -30,13 +33,10 @@ class Sampler {
   Result<std::vector<Sample>> draw(const Evaluation& evaluation, Phase phase,
                                    std::uint64_t samples) {
     std::vector<Subspace> subspaces;
-    for (const Subspace& subspace : prober_.subspaces()) {
-      const int ahead =
-          subspace.own + subspace.own_hand - subspace.opponent - subspace.opponent_hand;
-      if (std::abs(ahead) <= kMostAhead &&
+    for (const Subspace& subspace : prober_.subspaces())
+      if (is_even(subspace) &&
           evaluation.phase(SearchPosition::of(random_position(subspace), 0, 0)) == phase)
         subspaces.push_back(subspace);
-    }
     std::vector<Sample> drawn;
     // Tactical positions are left out, so not every draw counts; boards too full have no others.
     const std::uint64_t most_tries = 20 * samples;
@@ -53,6 +53,15 @@ class Sampler {
   }
 
  private:
+  /// Whether its positions are such that an evaluation makes a difference.
+  bool is_even(const Subspace& subspace) const {
+    const int own = subspace.own + subspace.own_hand;
+    const int opponent = subspace.opponent + subspace.opponent_hand;
+    const int lost = 2 * moves_.variant().rules.piece_count - own - opponent;
+    const bool placing = subspace.own_hand + subspace.opponent_hand > 0;
+    return std::abs(own - opponent) <= kMostAhead && (!placing || lost <= kMostLost);
+  }
+
   Position random_position(const Subspace& subspace) {
     std::vector<int> points(static_cast<std::size_t>(moves_.variant().board->points()));
     for (std::size_t i = 0; i < points.size(); ++i) points[i] = static_cast<int>(i);
@@ -133,7 +142,7 @@ Result<Tuning> tune(const Prober& prober, const TuningOptions& options) {
   Sampler sampler(prober, moves, options.seed);
   // Moving comes first: what a stone is worth there is the measure for all phases.
   double a_stone = 0;
-  for (const Phase phase : {kMoving, kPlacing, kFlying}) {
+  for (const Phase phase : {kMoving, kPlacingEarly, kPlacingMiddle, kPlacingLate, kFlying}) {
     const auto to_fit = sampler.draw(evaluation, phase, options.samples / 2);
     const auto to_judge = sampler.draw(evaluation, phase, options.samples / 2);
     if (!to_fit) return tl::unexpected(to_fit.error());

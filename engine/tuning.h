@@ -29,9 +29,10 @@ struct TuningOptions {
 };
 
 /// Fits the weights of the evaluation to the values of a database: linear least squares on win 1,
-/// draw 0, loss -1 over random positions, at most three stones uneven, in which the side to move
-/// cannot take a stone at once; half of them to fit and half to judge. A stone is then worth 100.
-/// Phases without positions keep the weights compared with. The prober's first error.
+/// draw 0, loss -1 over random positions, at most one stone uneven (and while placing, at most two
+/// stones lost), in which the side to move cannot take a stone at once; half of them to fit and
+/// half to judge. A stone is then worth 100. Phases without positions keep the weights compared
+/// with. The prober's first error.
 Result<Tuning> tune(const Prober& prober, const TuningOptions& options);
 
 }  // namespace millstone

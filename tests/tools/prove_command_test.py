@@ -92,7 +92,8 @@ class Prove(ProgramTest):
 class Tune(ProgramTest):
     def test_weights_are_fitted_to_a_database(self):
         report = self.json_of("tune", "--db", THREE_MENS_MORRIS, "--samples", 2000)
-        self.assertEqual(list(report["weights"]), ["placing", "moving", "flying"])
+        self.assertEqual(list(report["weights"]), ["placing early", "placing middle", "placing late",
+                                                   "moving", "flying"])
         for phase in report["phases"]:
             self.assertGreaterEqual(phase["fitted_sign_right"], 0.5)
             self.assertLessEqual(phase["fitted_sign_right"], 1)
