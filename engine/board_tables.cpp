@@ -5,6 +5,7 @@ namespace millstone {
 BoardTables::BoardTables(const Board& board) : all_(board.all()), lines_(board.lines) {
   for (int point = 0; point < board.points(); ++point) {
     neighbours_[point] = board.neighbours[point];
+    degrees_[point] = static_cast<std::uint8_t>(count(board.neighbours[point]));
     for (Mask line : board.lines_at[point]) rests_.push_back(line & ~bit(point));
     first_[point + 1] = static_cast<int>(rests_.size());
   }

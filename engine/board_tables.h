@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "game/variant.h"
+#include "engine/line_table.h"
 
 namespace millstone {
 
@@ -16,7 +16,8 @@ class BoardTables {
 
   Mask all() const { return all_; }
   Mask neighbours(int point) const { return neighbours_[point]; }
-  const std::vector<Mask>& lines() const { return lines_; }
+  int degree(int point) const { return degrees_[point]; }  ///< number of neighbours
+  const LineTable& lines() const { return lines_; }
 
   /// The points that are neighbours of at least one point of `points`.
   Mask neighbours_of(Mask points) const {
@@ -31,27 +32,11 @@ class BoardTables {
     return false;
   }
 
-  /// The points missing to `stones` in a line of which it holds all others.
-  Mask completing_points(Mask stones) const {
-    Mask points = 0;
-    for (Mask line : lines_) {
-      const Mask missing = line & ~stones;
-      points |= missing & (missing - 1) ? 0 : missing;
-    }
-    return points;
-  }
-
-  /// The stones that stand in a complete line.
-  Mask in_mills(Mask stones) const {
-    Mask result = 0;
-    for (Mask line : lines_) result |= (stones & line) == line ? line : 0;
-    return result;
-  }
-
  private:
   Mask all_;
   std::array<Mask, kMaxPoints> neighbours_{};
-  std::vector<Mask> lines_;
+  std::array<std::uint8_t, kMaxPoints> degrees_{};
+  LineTable lines_;
   std::vector<Mask> rests_;                        // lines without a point, point by point
   std::array<int, kMaxPoints + 1> first_{};        // of each point in rests_
   std::array<std::array<Mask, 256>, 4> unions_{};  // [byte of the mask][its bits]

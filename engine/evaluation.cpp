@@ -11,29 +11,21 @@ struct LineCounts {
 };
 
 /// @param anywhere  the side may bring a stone to any empty point: it places or flies
-LineCounts count_lines(const BoardTables& board, Mask stones, Mask empty, bool anywhere) {
-  struct OpenTwo {
-    Mask line, missing;
-  };
+LineCounts count_lines(const BoardTables& board, const HeldLines& held, Mask stones, Mask empty,
+                       bool anywhere) {
   LineCounts counts;
-  std::array<OpenTwo, 128> twos;
   Mask in_mills = 0;
-  for (Mask line : board.lines()) {
-    const Mask missing = line & ~stones;
-    if (missing == 0) {
-      ++counts.mills;
-      in_mills |= line;
-    } else if (!(missing & (missing - 1)) && missing & empty) {
-      twos[counts.open_twos++] = {line, missing};
-    }
-  }
-  for (int i = 0; i < counts.open_twos; ++i) {
-    const auto [line, missing] = twos[i];
-    const Mask near = anywhere ? stones : stones & board.neighbours(lowest(missing));
+  board.lines().for_each(held.mills, [&](Mask line) {
+    ++counts.mills;
+    in_mills |= line;
+  });
+  board.lines().for_each(held.twos, [&](Mask line) {
+    const Mask near = anywhere ? stones : stones & board.neighbours(lowest(line & empty));
     const Mask movers = near & ~line;
+    ++counts.open_twos;
     counts.ready_twos += movers != 0;
     counts.double_mills += (movers & in_mills) != 0;
-  }
+  });
   return counts;
 }
 
@@ -78,20 +70,24 @@ Features Evaluation::features(const SearchPosition& at) const {
   const BoardTables& board = moves_.board();
   const Mask empty = board.all() & ~position.occupied();
   const Mask next_to_empty = board.neighbours_of(empty);
+  const auto [own_lines, other_lines] =
+      board.lines().held_by_both(position.own, position.opponent, empty);
   const LineCounts own =
-      count_lines(board, position.own, empty, position.own_hand > 0 || moves_.flies(at));
-  const LineCounts other = count_lines(board, position.opponent, empty,
+      count_lines(board, own_lines, position.own, empty, position.own_hand > 0 || moves_.flies(at));
+  const LineCounts other = count_lines(board, other_lines, position.opponent, empty,
                                        position.opponent_hand > 0 || moves_.opponent_flies(at));
+  const TwoCounts blocked =
+      counts(position.own & ~next_to_empty, position.opponent & ~next_to_empty);
+  const TwoCounts targets = counts(board.neighbours_of(position.own) & empty,
+                                   board.neighbours_of(position.opponent) & empty);
   Features features;
   features[kStones] = at.own_total() - at.opponent_total();
   features[kMills] = own.mills - other.mills;
   features[kOpenTwos] = own.open_twos - other.open_twos;
   features[kReadyTwos] = own.ready_twos - other.ready_twos;
   features[kDoubleMills] = own.double_mills - other.double_mills;
-  features[kBlocked] =
-      count(position.own & ~next_to_empty) - count(position.opponent & ~next_to_empty);
-  features[kMobility] = count(board.neighbours_of(position.own) & empty) -
-                        count(board.neighbours_of(position.opponent) & empty);
+  features[kBlocked] = blocked.first - blocked.second;
+  features[kMobility] = targets.first - targets.second;
   features[kTempo] = 1;
   return features;
 }

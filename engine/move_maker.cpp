@@ -25,12 +25,12 @@ MoveMaker::MoveMaker(const Variant& variant)
 
 void MoveMaker::generate(const SearchPosition& at, ActionList& actions) const {
   const Position& position = at.position;
+  const Mask empty = board_.all() & ~position.occupied();
   if (position.removals) {
-    for_each_bit(removable(position.opponent),
+    for_each_bit(removable(position, board_.lines().held(empty, position.own).mills),
                  [&](int point) { actions.add(Kind::kRemove, -1, point); });
     return;
   }
-  const Mask empty = board_.all() & ~position.occupied();
   if (position.own_hand > 0)
     for_each_bit(empty, [&](int to) { actions.add(Kind::kPlace, -1, to); });
   if (position.own_hand == 0 || variant_.rules.move_while_placing) {
@@ -93,10 +93,11 @@ std::uint64_t MoveMaker::perft_turns(const SearchPosition& at, int depth) const 
 
 std::uint64_t MoveMaker::count_turns(const SearchPosition& at) const {
   const Position& position = at.position;
-  const Mask loose = removable(position.opponent);
-  if (position.removals) return static_cast<std::uint64_t>(count(loose));
   const Mask empty = board_.all() & ~position.occupied();
-  const Mask completing = empty & board_.completing_points(position.own);
+  const auto [own, opponent] = board_.lines().held_by_both(position.own, position.opponent, empty);
+  const Mask loose = removable(position, opponent.mills);
+  if (position.removals) return static_cast<std::uint64_t>(count(loose));
+  const Mask completing = empty & board_.lines().points(own.twos);
   const std::uint64_t removals = position.opponent ? static_cast<std::uint64_t>(count(loose)) : 1;
   std::uint64_t total = 0;
   if (position.own_hand > 0) total = count_steps(~Mask{0}, empty, completing, removals);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <memory>
 
 #include "engine/board_tables.h"
 #include "engine/search_position.h"
@@ -13,20 +15,23 @@ class ActionList {
  public:
   static constexpr int kRoom = 256;  ///< four stones that fly over 32 points have 112 moves
 
-  void add(const Action& action) { actions_[size_++] = action; }
+  void add(const Action& action) { std::construct_at(data() + size_++, action); }
   void add(Action::Kind kind, int from, int to) {
     add({kind, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)});
   }
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  Action& operator[](int index) { return actions_[index]; }
-  const Action& operator[](int index) const { return actions_[index]; }
-  const Action* begin() const { return actions_.data(); }
-  const Action* end() const { return actions_.data() + size_; }
+  Action& operator[](int index) { return data()[index]; }
+  const Action& operator[](int index) const { return begin()[index]; }
+  const Action* begin() const { return reinterpret_cast<const Action*>(room_.data()); }
+  const Action* end() const { return begin() + size_; }
 
  private:
+  Action* data() { return reinterpret_cast<Action*>(room_.data()); }
+
   int size_ = 0;
-  std::array<Action, kRoom> actions_;
+  // Not filled until needed: that would take longer than most uses.
+  alignas(Action) std::array<std::byte, kRoom * sizeof(Action)> room_;
 };
 
 /// The moves of one variant, made for speed; game/moves.h is the reference that tests compare it
@@ -63,10 +68,11 @@ class MoveMaker {
   bool flies(int stones, int hand) const {
     return stones + (fly_counts_hand_ ? hand : 0) <= fly_limit_ && (fly_counts_hand_ || hand == 0);
   }
-  Mask removable(Mask stones) const {
-    if (variant_.rules.remove_from_mills) return stones;
-    const Mask loose = stones & ~board_.in_mills(stones);
-    return loose ? loose : stones;
+  /// @param mills  lines that the opponent has complete
+  Mask removable(const Position& position, LineSet mills) const {
+    if (variant_.rules.remove_from_mills) return position.opponent;
+    const Mask loose = position.opponent & ~board_.lines().points(mills);
+    return loose ? loose : position.opponent;
   }
   std::uint64_t count_turns(const SearchPosition& at) const;
   std::uint64_t count_steps(Mask from_rest, Mask targets, Mask completing,

@@ -20,10 +20,11 @@ MoveOrder::Threats MoveOrder::threats(const SearchPosition& at) const {
   const Position& position = at.position;
   const BoardTables& board = moves_.board();
   const Mask empty = board.all() & ~position.occupied();
+  const auto [own, opponent] = board.lines().held_by_both(position.own, position.opponent, empty);
   Threats found;
-  found.own = board.completing_points(position.own) & empty;
+  found.own = board.lines().points(own.twos) & empty;
   if (!uses(kBlocksFirst)) return found;
-  found.opponent = board.completing_points(position.opponent) & empty;
+  found.opponent = board.lines().points(opponent.twos) & empty;
   const bool anywhere = position.opponent_hand > 0 || moves_.opponent_flies(at);
   if (!anywhere) found.opponent &= board.neighbours_of(position.opponent);
   return found;
@@ -37,17 +38,12 @@ void MoveOrder::bring_best(ActionList& actions, Ranks& ranks, int index) {
   std::swap(ranks[index], ranks[best]);
 }
 
-void MoveOrder::rank_unlearnt(const SearchPosition& at, const ActionList& actions,
-                              Ranks& ranks) const {
-  const bool removes = at.position.removals > 0;
-  const Threats found = removes ? Threats{} : threats(at);
-  for (int i = 0; i < actions.size(); ++i)
-    ranks[i] = removes ? rank_removal(at, actions[i]) : rank_step(at, actions[i], found);
-}
-
 void MoveOrder::rank(const SearchPosition& at, const ActionList& actions,
                      const std::optional<Action>& table_move, int height, Ranks& ranks) const {
-  rank_unlearnt(at, actions, ranks);
+  if (at.position.removals)
+    rank_removals(at, actions, ranks);
+  else
+    rank_steps(at, actions, ranks);
   const auto& killers = killers_[height];
   for (int i = 0; i < actions.size(); ++i) {
     const Action& action = actions[i];
@@ -57,11 +53,17 @@ void MoveOrder::rank(const SearchPosition& at, const ActionList& actions,
   }
 }
 
+void MoveOrder::rank_steps(const SearchPosition& at, const ActionList& actions,
+                           Ranks& ranks) const {
+  const Threats found = threats(at);
+  for (int i = 0; i < actions.size(); ++i) ranks[i] = rank_step(at, actions[i], found);
+}
+
 int MoveOrder::rank_step(const SearchPosition& at, const Action& action,
                          const Threats& found) const {
   if (action.kind == Kind::kPass || action.kind == Kind::kRemove) return 0;
   const Mask rest = action.from < 0 ? at.position.own : at.position.own & ~bit(action.from);
-  int rank = count(moves_.board().neighbours(action.to));
+  int rank = moves_.board().degree(action.to);
   if (uses(kMillsFirst) && found.own & bit(action.to) &&
       moves_.board().completes_line(rest, action.to))
     rank += kMillRank;
@@ -70,14 +72,21 @@ int MoveOrder::rank_step(const SearchPosition& at, const Action& action,
 }
 
 /// Best are stones that take a threat away, then those that move freely and hem us in.
-int MoveOrder::rank_removal(const SearchPosition& at, const Action& action) const {
-  if (!uses(kRemovalsSorted)) return 0;
+void MoveOrder::rank_removals(const SearchPosition& at, const ActionList& actions,
+                              Ranks& ranks) const {
   const Position& position = at.position;
   const BoardTables& board = moves_.board();
   const Mask empty = board.all() & ~position.occupied();
-  const Mask threats_left = board.completing_points(position.opponent & ~bit(action.to)) & empty;
-  const Mask near = board.neighbours(action.to);
-  return -64 * count(threats_left) + 4 * count(near & empty) + 2 * count(near & position.own);
+  const LineSet twos = board.lines().held(empty, position.own).twos;
+  for (int i = 0; i < actions.size(); ++i) {
+    const Mask stone = bit(actions[i].to);
+    Mask threats_left = 0;
+    board.lines().for_each(twos, [&](Mask line) { threats_left |= line & stone ? 0 : line; });
+    const Mask near = board.neighbours(actions[i].to);
+    ranks[i] = uses(kRemovalsSorted) ? -64 * count(threats_left & empty) + 4 * count(near & empty) +
+                                           2 * count(near & position.own)
+                                     : 0;
+  }
 }
 
 void MoveOrder::reward(const SearchPosition& at, const Action& action, int depth, int height) {

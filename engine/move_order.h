@@ -43,9 +43,9 @@ class MoveOrder {
     Mask own = 0, opponent = 0;
   };
   Threats threats(const SearchPosition& at) const;
-  void rank_unlearnt(const SearchPosition& at, const ActionList& actions, Ranks& ranks) const;
+  void rank_steps(const SearchPosition& at, const ActionList& actions, Ranks& ranks) const;
+  void rank_removals(const SearchPosition& at, const ActionList& actions, Ranks& ranks) const;
   int rank_step(const SearchPosition& at, const Action& action, const Threats& threats) const;
-  int rank_removal(const SearchPosition& at, const Action& action) const;
   bool uses(OrderIdea idea) const { return ideas_ & idea; }
 
   const MoveMaker& moves_;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "game/position.h"
+#include "game/moves.h"
 
 namespace millstone {
 
@@ -90,10 +90,22 @@ struct SearchPosition {
     side ^= 1;
   }
 
-  /// The key after a slide or flight that completes no line.
-  std::uint64_t key_after_slide(int from, int to) const {
-    const auto& words = search_detail::kKeyWords.stone[1];
-    return turned_key ^ words[from] ^ words[to];
+  /// The key after an action that ends the turn: no line is completed, and no rule changes more
+  /// than the action says.
+  std::uint64_t key_after(const Action& action) const {
+    const auto& [stone, hand, removals] = search_detail::kKeyWords;
+    switch (action.kind) {
+      case Action::Kind::kPlace:
+        return turned_key ^ stone[1][action.to] ^ hand[1][position.own_hand] ^
+               hand[1][position.own_hand - 1];
+      case Action::Kind::kMove:
+        return turned_key ^ stone[1][action.from] ^ stone[1][action.to];
+      case Action::Kind::kRemove:
+        return turned_key ^ stone[0][action.to];
+      case Action::Kind::kPass:
+        break;
+    }
+    return turned_key;
   }
 
   friend bool operator==(const SearchPosition&, const SearchPosition&) = default;

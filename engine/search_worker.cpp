@@ -13,14 +13,13 @@ void add_one(std::atomic<std::uint64_t>& counter) {
   counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
-/// Asks for the table's entries behind the first few slides: they are there when the search comes
-/// to them, which ranking the actions delays.
-void prefetch_slides(const TranspositionTable& table, const SearchPosition& at,
-                     const ActionList& actions) {
-  constexpr int kPrefetched = 8;
+/// Asks for the table's entries behind the first actions: they are there when the search comes to
+/// them, which ranking the actions delays.
+void prefetch_children(const TranspositionTable& table, const SearchPosition& at,
+                       const ActionList& actions) {
+  constexpr int kPrefetched = 16;
   for (int i = 0; i < std::min(actions.size(), kPrefetched); ++i)
-    if (actions[i].kind == Action::Kind::kMove)
-      table.prefetch(at.key_after_slide(actions[i].from, actions[i].to));
+    table.prefetch(at.key_after(actions[i]));
 }
 
 Bound bound_of(Score score, Score alpha, Score beta) {
@@ -170,7 +169,7 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
   if (actions.size() == 1 && at.position.removals == 0) ++place.depth;
 
   MoveOrder::Ranks ranks;
-  if (context_.table && place.depth > 1) prefetch_slides(*context_.table, at, actions);
+  if (context_.table && place.depth > 1) prefetch_children(*context_.table, at, actions);
   order_.rank(at, actions, table_move, place.height, ranks);
   const Score alpha = window.alpha;
   Score best = -kInfinite;

@@ -30,7 +30,10 @@ class TranspositionTable {
   explicit TranspositionTable(std::uint64_t bytes);
 
   /// Tells the processor that the bucket will be needed soon.
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
+  void prefetch(std::uint64_t key) const {
+    __builtin_prefetch(&bucket(key));
+    asm volatile("");  // else GCC 12 takes callers for functions without effect, and drops the calls
+  }
 
   std::optional<TableEntry> find(std::uint64_t key) const;
 

@@ -81,6 +81,7 @@ class BoardMaker {
     std::vector<int> points;
     for (const std::string& text : outline_.lines) {
       if (!read_chain(text, "lines", points)) return false;
+      if (board_.lines.size() == kMaxLines) return refuse("more than {} lines", kMaxLines);
       if (points.size() < 3)
         return refuse("'{}' in field 'lines' needs at least three points", text);
       Mask line = 0;

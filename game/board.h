@@ -11,6 +11,7 @@
 namespace millstone {
 
 inline constexpr int kMaxPoints = 32;
+inline constexpr int kMaxLines = 64;
 
 /// Points, edges and lines of a mill board, with the symmetries that follow from them.
 /// Immutable once made; safe to read from many threads.
@@ -71,7 +72,7 @@ struct BoardOutline {
 
 /// Makes a board of its outline. Refuses names that are no point names or stand twice, loops,
 /// double edges, lines of fewer than three points, boards in several parts, boards of more than
-/// kMaxPoints and those with too many symmetries (see find_symmetries).
+/// kMaxPoints points or kMaxLines lines and those with too many symmetries (see find_symmetries).
 /// @param who  how messages begin, such as "board boards/24.toml"
 Result<Board> make_board(const BoardOutline& outline, std::string_view who);
 

@@ -30,6 +30,7 @@ struct BenchArguments {
   int threads = 1;
   const Kernels* kernels = nullptr;
   bool signature_only = false;
+  bool engine_only = false;
   bool json = false;
 };
 
@@ -135,6 +136,13 @@ void print_rates(const ProbeRates& rates, int threads) {
              rate_text(rates.rankings_per_second));
 }
 
+void print_engine_rates(const EngineRates& rates) {
+  fmt::print("search    {} nodes a thread, moving, without databases\n",
+             rate_text(rates.nodes_per_second));
+  fmt::print("perft     {} turns a thread, from the same positions\n",
+             rate_text(rates.turns_per_second));
+}
+
 void print_figures(const BenchArguments& arguments, const BenchFigures& figures) {
   const std::string name = figures.subspace.text();
   fmt::print("{}\n", signature_line(figures.signature));
@@ -149,10 +157,7 @@ void print_figures(const BenchArguments& arguments, const BenchFigures& figures)
              byte_size_text(figures.distance_bytes),
              bits_a_class(figures.distance_bytes, figures.classes));
   print_rates(figures.probes, arguments.threads);
-  fmt::print("search    {} nodes a thread, moving, without databases\n",
-             rate_text(figures.engine.nodes_per_second));
-  fmt::print("perft     {} turns a thread, from the same positions\n",
-             rate_text(figures.engine.turns_per_second));
+  print_engine_rates(figures.engine);
 }
 
 Json rates_json(const ProbeRates& rates) {
@@ -165,6 +170,11 @@ Json rates_json(const ProbeRates& rates) {
           {"cold_value_probe_seconds", rates.seconds_a_cold_value},
           {"mixed_value_probes_per_second", rates.mixed_values_per_second},
           {"rankings_per_second", rates.rankings_per_second}};
+}
+
+Json engine_rates_json(const EngineRates& rates) {
+  return {{"search_nodes_per_second", rates.nodes_per_second},
+          {"perft_turns_per_second", rates.turns_per_second}};
 }
 
 Json figures_json(const Variant& variant, const BenchArguments& arguments,
@@ -185,8 +195,7 @@ Json figures_json(const Variant& variant, const BenchArguments& arguments,
                {"value_bits_per_class", bits_a_class(figures.value_bytes, figures.classes)},
                {"distance_bits_per_class", bits_a_class(figures.distance_bytes, figures.classes)}};
   json.update(rates_json(figures.probes));
-  json["search_nodes_per_second"] = figures.engine.nodes_per_second;
-  json["perft_turns_per_second"] = figures.engine.turns_per_second;
+  json.update(engine_rates_json(figures.engine));
   return json;
 }
 
@@ -198,6 +207,17 @@ Result<void> print_signature(const Variant& variant, const BenchArguments& argum
   else
     fmt::print("{}\n", signature_line(*signature));
   return {};
+}
+
+void print_engine(const Variant& variant, const BenchArguments& arguments) {
+  const EngineRates rates = measure_engine(variant);
+  if (!arguments.json) {
+    print_engine_rates(rates);
+    return;
+  }
+  Json json = {{"variant", variant.name}, {"processor", processor_name()}};
+  json.update(engine_rates_json(rates));
+  print_json(json);
 }
 
 /// Probes of a database that is there, all its subspaces.
@@ -227,6 +247,10 @@ Result<void> run_bench(const BenchArguments& arguments) {
   const auto variant = resolve_variant(arguments.variant);
   if (!variant) return tl::unexpected(variant.error());
   if (arguments.signature_only) return print_signature(*variant, arguments);
+  if (arguments.engine_only) {
+    print_engine(*variant, arguments);
+    return {};
+  }
   const auto figures = measure_all(*variant, arguments);
   if (!figures) return tl::unexpected(figures.error());
   if (arguments.json)
@@ -245,10 +269,15 @@ Command add_bench_command(CLI::App& program) {
   command->footer(
       "Two programs with the same signature know the same values, distances and moves.\n"
       "Example:\n  millstone bench\n  millstone bench --threads 1 --kernels plain\n"
-      "  millstone bench --db morris");
+      "  millstone bench --db morris\n  millstone bench --engine");
   command->add_flag("--signature", arguments->signature_only, "Print the signature alone");
-  command->add_option("--db", arguments->database,
-                      "Measure the probes of this database, and nothing else");
+  command->add_flag("--engine", arguments->engine_only, "Measure search and perft alone")
+      ->excludes("--signature");
+  command
+      ->add_option("--db", arguments->database,
+                   "Measure the probes of this database, and nothing else")
+      ->excludes("--signature")
+      ->excludes("--engine");
   add_threads_option(*command, arguments->threads);
   add_kernels_option(*command, arguments->kernels);
   add_variant_options(*command, arguments->variant);

@@ -17,7 +17,6 @@ class ProofTable {
 
   std::optional<bool> find(std::uint64_t key) const;
   void store(std::uint64_t key, bool proved);
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&words_[first_of(key)]); }
 
   std::uint64_t capacity() const { return words_.size(); }
 

@@ -70,6 +70,17 @@ class MoveMakerTest : public ::testing::TestWithParam<Setting> {
     }
   }
 
+  /// The position after an action that does no more than it says and ends the turn.
+  static Position played_plainly(Position position, const Action& action) {
+    position.removals = 0;
+    if (action.kind == Action::Kind::kRemove) position.opponent &= ~bit(action.to);
+    if (action.kind == Action::Kind::kMove) position.own &= ~bit(action.from);
+    if (action.kind == Action::Kind::kPlace) --position.own_hand;
+    if (action.kind == Action::Kind::kPlace || action.kind == Action::Kind::kMove)
+      position.own |= bit(action.to);
+    return turned(position);
+  }
+
   Variant variant_;
 };
 
@@ -97,6 +108,9 @@ TEST_P(MoveMakerTest, PlaysAsTheReferenceAndKeepsKeysAndCounts) {
       const bool is_quiet =
           action.kind == Action::Kind::kMove || action.kind == Action::Kind::kPass;
       ASSERT_EQ(next.quiet, is_quiet ? at.quiet + 1 : 0);
+      if (next.position == played_plainly(at.position, action)) {
+        ASSERT_EQ(at.key_after(action), next.key) << action_text(*variant_.board, action);
+      }
     }
   });
 }

@@ -182,6 +182,27 @@ TEST(BoardText, WithWrongLinesIsRefused) {
       refuses({.lines = "lines = ['a1-a2-a3', 'a3-a2-a1']"}, "names the line 'a3-a2-a1' twice"));
 }
 
+TEST(BoardText, WithMoreLinesThanASetHoldsIsRefused) {
+  const std::vector<std::string> points = {"a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"};
+  BoardOutline outline;
+  outline.name = "chain";
+  outline.rings = {points};
+  for (std::size_t i = 1; i < points.size(); ++i)
+    outline.edges.push_back(points[i - 1] + "-" + points[i]);
+  const auto add_lines = [&](std::size_t most) {  // three of nine points: 84 choices
+    for (std::size_t i = 0; i < points.size(); ++i)
+      for (std::size_t j = i + 1; j < points.size(); ++j)
+        for (std::size_t k = j + 1; k < points.size() && outline.lines.size() < most; ++k)
+          outline.lines.push_back(fmt::format("{}-{}-{}", points[i], points[j], points[k]));
+  };
+  add_lines(kMaxLines);
+  EXPECT_TRUE(succeeds(make_board(outline, "chain")));
+  outline.lines.clear();
+  add_lines(kMaxLines + 1);
+  EXPECT_TRUE(
+      fails_with(make_board(outline, "chain"), ErrorCode::kInvalidArgument, "more than 64 lines"));
+}
+
 /// A board of n points in a row of files and ranks, all joined to the first: (n - 1)! symmetries.
 BoardOutline star(int points) {
   BoardOutline outline;

@@ -38,6 +38,15 @@ class Bench(ProgramTest):
         self.assertEqual(figures["files"], 14)
         self.assertIn("14 files", self.run_program("bench", "--db", SHIPPED))
 
+    def test_the_engine_is_measured_alone(self):
+        figures = self.json_of("bench", "--engine")
+        self.assertEqual(sorted(figures), ["perft_turns_per_second", "processor",
+                                           "search_nodes_per_second", "variant"])
+        self.assertGreater(figures["search_nodes_per_second"], 0)
+        self.assertGreater(figures["perft_turns_per_second"], 0)
+        output = self.run_program("bench", "--engine")
+        self.assertEqual([line.split()[0] for line in output.splitlines()], ["search", "perft"])
+
 
 if __name__ == "__main__":
     unittest.main()
