@@ -14,6 +14,14 @@ constexpr int kBlockRank = 1 << 24;
 constexpr int kKillerRank = 1 << 22;
 constexpr int kMostHistory = 1 << 20;
 
+/// An action in one word, to compare it in one step.
+constexpr std::uint32_t kNoCode = ~std::uint32_t{0};
+std::uint32_t code_of(const Action& action) {
+  return static_cast<std::uint32_t>(action.kind) |
+         static_cast<std::uint32_t>(static_cast<std::uint8_t>(action.from)) << 8 |
+         static_cast<std::uint32_t>(static_cast<std::uint8_t>(action.to)) << 16;
+}
+
 }  // namespace
 
 MoveOrder::Threats MoveOrder::threats(const SearchPosition& at) const {
@@ -32,8 +40,12 @@ MoveOrder::Threats MoveOrder::threats(const SearchPosition& at) const {
 
 void MoveOrder::bring_best(ActionList& actions, Ranks& ranks, int index) {
   int best = index;
+  int highest = ranks[index];
   for (int i = index + 1; i < actions.size(); ++i)
-    if (ranks[i] > ranks[best]) best = i;
+    if (ranks[i] > highest) {
+      best = i;
+      highest = ranks[i];
+    }
   std::swap(actions[index], actions[best]);
   std::swap(ranks[index], ranks[best]);
 }
@@ -44,12 +56,17 @@ void MoveOrder::rank(const SearchPosition& at, const ActionList& actions,
     rank_removals(at, actions, ranks);
   else
     rank_steps(at, actions, ranks);
-  const auto& killers = killers_[height];
+  const auto& history = history_[at.side];
+  const std::uint32_t first_killer = uses(kKillers) ? code_of(killers_[height][0]) : kNoCode;
+  const std::uint32_t second_killer = uses(kKillers) ? code_of(killers_[height][1]) : kNoCode;
+  const std::uint32_t table_code =
+      uses(kTableMoveFirst) && table_move ? code_of(*table_move) : kNoCode;
   for (int i = 0; i < actions.size(); ++i) {
     const Action& action = actions[i];
-    if (uses(kKillers) && (action == killers[0] || action == killers[1])) ranks[i] += kKillerRank;
-    if (uses(kHistory)) ranks[i] += history_[at.side][action.from + 1][action.to + 1];
-    if (uses(kTableMoveFirst) && table_move && action == *table_move) ranks[i] = kTableMoveRank;
+    const std::uint32_t code = code_of(action);
+    const bool kills = code == first_killer || code == second_killer;
+    ranks[i] += (kills ? kKillerRank : 0) + history[action.from + 1][action.to + 1];
+    if (code == table_code) ranks[i] = kTableMoveRank;
   }
 }
 
@@ -90,8 +107,10 @@ void MoveOrder::rank_removals(const SearchPosition& at, const ActionList& action
 }
 
 void MoveOrder::reward(const SearchPosition& at, const Action& action, int depth, int height) {
-  int& learnt = history_[at.side][action.from + 1][action.to + 1];
-  learnt = std::min(learnt + depth * depth, kMostHistory);
+  if (uses(kHistory)) {
+    int& learnt = history_[at.side][action.from + 1][action.to + 1];
+    learnt = std::min(learnt + depth * depth, kMostHistory);
+  }
   auto& killers = killers_[height];
   if (action == killers[0]) return;
   killers[1] = killers[0];

@@ -55,7 +55,9 @@ void SearchWorker::set_root(const Game& game, const std::vector<Action>& actions
   if (game.position().removals == 0) path_.pop_back();
   past_ = static_cast<int>(path_.size());
   path_.resize(path_.size() + MoveOrder::kMostHeight);
-  path_[past_] = root_.key;
+  entered_.fill(0);
+  for (int i = -past_; i < 0; ++i) enter(path_[past_ + i], i);
+  enter(root_.key, 0);
 
   ActionList list;
   for (const Action& action : actions) list.add(action);
@@ -106,7 +108,13 @@ bool SearchWorker::should_stop() {
   return stopped_;
 }
 
+void SearchWorker::enter(std::uint64_t key, int height) {
+  path_[past_ + height] = key;
+  ++entered_[key % kKeyClasses];
+}
+
 bool SearchWorker::repeats(const SearchPosition& at, int height) const {
+  if (entered_[at.key % kKeyClasses] == 0) return false;
   const int now = past_ + height;
   const int earliest = std::max(now - at.quiet, 0);
   for (int i = now - 2; i >= earliest; i -= 2)
@@ -144,20 +152,22 @@ std::optional<Score> SearchWorker::known_score(const SearchPosition& at, Place p
 Score SearchWorker::search(const SearchPosition& at, Place place, Window window) {
   if (should_stop()) return 0;
   const bool turn_begins = at.position.removals == 0;
-  path_[past_ + place.height] = at.key;
   if (turn_begins) {
     if (place.ply > selective_depth()) selective_depth_.store(place.ply, std::memory_order_relaxed);
     if (const auto known = known_score(at, place)) return *known;
     if (place.depth <= 0 || place.height >= kMostHeight) return leaf_score(at, place.ply);
   }
-  if (!context_.table) return search_actions(at, place, window, std::nullopt);
-
-  const auto entry = context_.table->find(at.key);
-  if (entry && entry->depth >= place.depth) {
+  std::optional<Action> table_move;
+  if (const auto entry = context_.table ? context_.table->find(at.key) : std::nullopt) {
     const Score score = from_table(entry->score, place.ply);
-    if (settles(*entry, score, window.alpha, window.beta)) return score;
+    if (entry->depth >= place.depth && settles(*entry, score, window.alpha, window.beta))
+      return score;
+    table_move = entry->best;
   }
-  return search_actions(at, place, window, entry ? entry->best : std::nullopt);
+  enter(at.key, place.height);
+  const Score score = search_actions(at, place, window, table_move);
+  leave(at.key);
+  return score;
 }
 
 Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window window,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -81,6 +82,8 @@ class SearchWorker {
   Score leaf_score(const SearchPosition& at, int ply) const;
   Score ended_score(const SearchPosition& at, int ply) const;
   bool repeats(const SearchPosition& at, int height) const;
+  void enter(std::uint64_t key, int height);
+  void leave(std::uint64_t key) { --entered_[key % kKeyClasses]; }
   bool should_stop();
   SearchPosition play(const SearchPosition& at, const Action& action);
 
@@ -96,6 +99,9 @@ class SearchWorker {
   std::vector<RootAction> root_actions_;
   std::vector<std::uint64_t> path_;  // keys of the game and of the line now searched
   int past_ = 0;                     // positions before the root in path_
+  // How many of them end in these bits. Mostly none does, and no keys need be compared.
+  static constexpr std::uint64_t kKeyClasses = 4096;
+  std::array<std::uint16_t, kKeyClasses> entered_{};
 };
 
 /// Decided scores are kept in the table counted from their position.
