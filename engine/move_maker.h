@@ -13,7 +13,8 @@ namespace millstone {
 /// Actions of one position, in place.
 class ActionList {
  public:
-  static constexpr int kRoom = 256;  ///< four stones that fly over 32 points have 112 moves
+  /// With n stones that fly over 32 points, and one to place, there are (n + 1) (32 - n).
+  static constexpr int kRoom = 272;
 
   void add(const Action& action) { std::construct_at(data() + size_++, action); }
   void add(Action::Kind kind, int from, int to) {
