@@ -11,12 +11,10 @@
 namespace millstone {
 namespace {
 
-// Sizes were fitted to the 498 subspaces of Nine Men's Morris (builder/README.md); other games
-// differ.
+// Sizes were fitted to all subspaces of Nine Men's Morris and of Morabaraba (builder/README.md);
+// other games differ.
 constexpr double kHeaderBytes = 1050;         // rules and counts
 constexpr double kIndexBytes = 16.0 / 65536;  // a slot: an entry a file block
-constexpr double kMostValueBits = 1.0;        // a class, of a side that is about one stone behind
-constexpr double kMostDistanceBits = 2.7;     // a class, of sides with equally many stones
 
 /// Stones, on the board and in hand, that the side to move has more than the other.
 double lead_of(const Subspace& subspace) {
@@ -26,13 +24,15 @@ double lead_of(const Subspace& subspace) {
 /// Values are hard to tell, and take room, where the sides are equally strong; the move is worth
 /// less than a stone.
 double value_bits(const Subspace& subspace) {
-  const double lead = lead_of(subspace) + 0.8;
-  return kMostValueBits * std::exp(-lead * lead / 4.5);
+  const double lead = lead_of(subspace) + 0.75;
+  return std::exp(-lead * lead / 3.6);
 }
 
+/// The more stones there are, the longer it takes, and the more distances there are to tell apart.
 double distance_bits(const Subspace& subspace) {
-  const double lead = lead_of(subspace);
-  return kMostDistanceBits * std::exp(-lead * lead / 24);
+  const int stones = subspace.own + subspace.own_hand + subspace.opponent + subspace.opponent_hand;
+  const double lead = lead_of(subspace) + 0.5;
+  return std::max(0.185 * stones - 0.2, 0.0) * std::exp(-lead * lead / 26);
 }
 
 std::uint64_t file_bytes(const PlannedSubspace& row, double bits) {

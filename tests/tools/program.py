@@ -3,6 +3,7 @@
 A test is started with the path of the program: build_info_test.py PROGRAM [unittest arguments].
 """
 
+import csv
 import json
 import os
 import shlex
@@ -18,6 +19,7 @@ if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
     sys.exit(f"usage: {sys.argv[0]} PROGRAM [unittest arguments]")
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 
+REFERENCE = Path(__file__).resolve().parents[2] / "data" / "reference"
 LOG_NAME = "build.log"  # what a build leaves beside the database files
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
@@ -50,6 +52,22 @@ def files_of(directory):
     """Contents of the database files of a directory by their names; unfinished ones left out."""
     return {path.name: path.read_bytes() for path in sorted(Path(directory).iterdir())
             if path.suffix in (".value", ".distance")}
+
+
+def reference_rows(name):
+    """The rows of a table of data/reference."""
+    with open(REFERENCE / name, encoding="utf-8") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def reference(name):
+    """Rows of a table of data/reference by the text of their subspaces."""
+    named = {}
+    for row in reference_rows(name):
+        numbers = {column: int(text) for column, text in row.items()}
+        hands = f"+{row['own_hand']}-{row['opponent_hand']}"
+        named[f"{row['own']}-{row['opponent']}" + (hands if hands != "+0-0" else "")] = numbers
+    return named
 
 
 class ProgramTest(unittest.TestCase):

@@ -2,22 +2,17 @@
 
 Expected values are those of data/reference, where two independent programs agree."""
 
-import csv
 import unittest
-from pathlib import Path
 
-from program import ProgramTest
+from program import ProgramTest, reference_rows
 
-REFERENCE = Path(__file__).resolve().parents[2] / "data" / "reference"
 WORSE = {"win": 0, "draw": 1, "loss": 2}
 
 
 def reference_moves(name):
     """The (value, distance) of each first move and of the start; no distance in a draw."""
-    with open(REFERENCE / f"{name}.moves.csv", encoding="utf-8") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
     return {row["move"]: (row["value"], None if row["value"] == "draw" else int(row["distance"]))
-            for row in rows}
+            for row in reference_rows(f"{name}.moves.csv")}
 
 
 class StartPosition(ProgramTest):

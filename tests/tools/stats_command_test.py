@@ -1,27 +1,12 @@
 """stats: counts, histograms, longest wins with their lines, and the picture."""
 
-import csv
 import unittest
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
-from program import FAILED, WRONG_USAGE, ProgramTest
+from program import FAILED, WRONG_USAGE, ProgramTest, reference
 
-REFERENCE = Path(__file__).resolve().parents[2] / "data" / "reference"
 VARIANT = ("--variant", "three-mens-morris")
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def reference(name):
-    """Rows of a table of data/reference by the text of their subspaces."""
-    with open(REFERENCE / name, encoding="utf-8") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    named = {}
-    for row in rows:
-        numbers = {column: int(text) for column, text in row.items()}
-        hands = f"+{row['own_hand']}-{row['opponent_hand']}"
-        named[f"{row['own']}-{row['opponent']}" + (hands if hands != "+0-0" else "")] = numbers
-    return named
 
 
 class Stats(ProgramTest):
