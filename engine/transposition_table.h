@@ -32,7 +32,8 @@ class TranspositionTable {
   /// Tells the processor that the bucket will be needed soon.
   void prefetch(std::uint64_t key) const {
     __builtin_prefetch(&bucket(key));
-    asm volatile("");  // else GCC 12 takes callers for functions without effect, and drops the calls
+    // Else GCC 12 takes callers that do no more for functions without effect, and drops the calls.
+    asm volatile("");
   }
 
   std::optional<TableEntry> find(std::uint64_t key) const;
