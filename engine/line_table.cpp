@@ -2,8 +2,8 @@
 
 namespace millstone {
 
-LineTable::LineTable(const std::vector<Mask>& lines)
-    : lines_(lines), all_(lines.size() == 64 ? ~LineSet{0} : (LineSet{1} << lines.size()) - 1) {
+LineTable::LineTable(const std::vector<Mask>& lines) : lines_(lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) all_ |= LineSet{1} << i;
   for (int byte = 0; byte < 4; ++byte)
     for (Mask bits = 0; bits < 256; ++bits)
       for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -69,7 +69,7 @@ class LineTable {
   }
 
   std::vector<Mask> lines_;
-  LineSet all_;
+  LineSet all_ = 0;
   std::array<std::array<Met, 256>, 4> met_{};  // [byte of the points][its bits]
 };
 

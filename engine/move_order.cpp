@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/packed_action.h"
+
 namespace millstone {
 namespace {
 
@@ -13,14 +15,6 @@ constexpr int kMillRank = 1 << 26;
 constexpr int kBlockRank = 1 << 24;
 constexpr int kKillerRank = 1 << 22;
 constexpr int kMostHistory = 1 << 20;
-
-/// An action in one word, to compare it in one step.
-constexpr std::uint32_t kNoCode = ~std::uint32_t{0};
-std::uint32_t code_of(const Action& action) {
-  return static_cast<std::uint32_t>(action.kind) |
-         static_cast<std::uint32_t>(static_cast<std::uint8_t>(action.from)) << 8 |
-         static_cast<std::uint32_t>(static_cast<std::uint8_t>(action.to)) << 16;
-}
 
 }  // namespace
 
@@ -57,16 +51,15 @@ void MoveOrder::rank(const SearchPosition& at, const ActionList& actions,
   else
     rank_steps(at, actions, ranks);
   const auto& history = history_[at.side];
-  const std::uint32_t first_killer = uses(kKillers) ? code_of(killers_[height][0]) : kNoCode;
-  const std::uint32_t second_killer = uses(kKillers) ? code_of(killers_[height][1]) : kNoCode;
-  const std::uint32_t table_code =
-      uses(kTableMoveFirst) && table_move ? code_of(*table_move) : kNoCode;
+  const std::uint32_t first_killer = uses(kKillers) ? pack_action(killers_[height][0]) : 0;
+  const std::uint32_t second_killer = uses(kKillers) ? pack_action(killers_[height][1]) : 0;
+  const std::uint32_t from_table = uses(kTableMoveFirst) ? pack_action(table_move) : 0;
   for (int i = 0; i < actions.size(); ++i) {
     const Action& action = actions[i];
-    const std::uint32_t code = code_of(action);
-    const bool kills = code == first_killer || code == second_killer;
+    const std::uint32_t packed = pack_action(action);
+    const bool kills = packed == first_killer || packed == second_killer;
     ranks[i] += (kills ? kKillerRank : 0) + history[action.from + 1][action.to + 1];
-    if (code == table_code) ranks[i] = kTableMoveRank;
+    if (packed == from_table) ranks[i] = kTableMoveRank;
   }
 }
 

@@ -54,9 +54,9 @@ void SearchWorker::set_root(const Game& game, const std::vector<Action>& actions
       path_.push_back(SearchPosition::of(before.position, 0, 0).key);
   if (game.position().removals == 0) path_.pop_back();
   past_ = static_cast<int>(path_.size());
-  path_.resize(path_.size() + MoveOrder::kMostHeight);
   entered_.fill(0);
-  for (int i = -past_; i < 0; ++i) enter(path_[past_ + i], i);
+  for (const std::uint64_t key : path_) ++entered_[key % kKeyClasses];
+  path_.resize(path_.size() + MoveOrder::kMostHeight);
   enter(root_.key, 0);
 
   ActionList list;

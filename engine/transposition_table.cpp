@@ -3,34 +3,22 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/packed_action.h"
+
 namespace millstone {
 namespace {
 
-// An entry's data word, from the lowest bit: score 16, depth 8, bound 2, age 6, action 16 (kind 2,
-// from 6, to 6, both plus one, and whether there is one).
+// An entry's data word, from the lowest bit: score 16, depth 8, bound 2, age 6, action 16.
 constexpr int kDepthShift = 16, kBoundShift = 24, kAgeShift = 26, kActionShift = 32;
 constexpr int kDeepestStored = 255;
-
-std::uint64_t pack_action(const std::optional<Action>& action) {
-  if (!action) return 0;
-  return static_cast<std::uint64_t>(action->kind) << 1 |
-         static_cast<std::uint64_t>(action->from + 1) << 3 |
-         static_cast<std::uint64_t>(action->to + 1) << 9 | 1;
-}
-
-std::optional<Action> unpack_action(std::uint64_t bits) {
-  if (!(bits & 1)) return std::nullopt;
-  return Action{static_cast<Action::Kind>(bits >> 1 & 3),
-                static_cast<std::int8_t>(static_cast<int>(bits >> 3 & 63) - 1),
-                static_cast<std::int8_t>(static_cast<int>(bits >> 9 & 63) - 1)};
-}
 
 std::uint64_t pack(const TableEntry& entry, std::uint32_t age) {
   const int depth = std::clamp(entry.depth, 0, kDeepestStored);
   return static_cast<std::uint16_t>(static_cast<std::int16_t>(entry.score)) |
          static_cast<std::uint64_t>(depth) << kDepthShift |
          static_cast<std::uint64_t>(entry.bound) << kBoundShift |
-         static_cast<std::uint64_t>(age) << kAgeShift | pack_action(entry.best) << kActionShift;
+         static_cast<std::uint64_t>(age) << kAgeShift |
+         static_cast<std::uint64_t>(pack_action(entry.best)) << kActionShift;
 }
 
 int depth_of(std::uint64_t data) { return static_cast<int>(data >> kDepthShift & 255); }
@@ -50,7 +38,7 @@ std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
     if (data == 0 || (slot.check.load(std::memory_order_relaxed) ^ data) != key) continue;
     return TableEntry{static_cast<std::int16_t>(data & 0xFFFF), depth_of(data),
                       static_cast<Bound>(data >> kBoundShift & 3),
-                      unpack_action(data >> kActionShift)};
+                      unpack_action(static_cast<std::uint32_t>(data >> kActionShift))};
   }
   return std::nullopt;
 }

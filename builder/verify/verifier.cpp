@@ -96,19 +96,20 @@ Result<std::uint64_t> budget_for_tables(const Variant& variant,
                                         const std::vector<CheckNeeds>& checks,
                                         std::uint64_t budget) {
   if (budget == 0) return 0;
-  std::uint64_t most = 0;
-  const CheckNeeds* largest = nullptr;
+  std::uint64_t least = kBesideTables;
+  Subspace largest;
   for (const CheckNeeds& needs : checks) {
-    const std::uint64_t bytes = verifier::peak_bytes(variant, needs);
-    if (bytes > most) largest = &needs;
-    most = std::max(most, bytes);
+    const std::uint64_t bytes = kBesideTables + verifier::peak_bytes(variant, needs);
+    if (bytes <= least) continue;
+    least = bytes;
+    largest = needs.checked;
   }
-  const std::uint64_t least = (most + kBesideTables) >> 20;
-  if (largest && most + kBesideTables > budget)
+  const std::uint64_t mebibytes = (least >> 20) + 1;
+  if (least > budget)
     return fail(ErrorCode::kNotEnoughMemory,
                 "verifying {} takes {} MiB of memory, the budget is {} MiB: give --memory {}M or "
                 "more",
-                largest->checked.text(), least + 1, budget >> 20, least + 1);
+                largest.text(), mebibytes, budget >> 20, mebibytes);
   return budget - kBesideTables;
 }
 

@@ -19,13 +19,13 @@ if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
     sys.exit(f"usage: {sys.argv[0]} PROGRAM [unittest arguments]")
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 
-REFERENCE = Path(__file__).resolve().parents[2] / "data" / "reference"
+DATA = Path(__file__).resolve().parents[2] / "data"
 LOG_NAME = "build.log"  # what a build leaves beside the database files
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
 # Three Men's Morris as a whole: White wins in 9 plies by b2.
-THREE_MENS_MORRIS = Path(__file__).resolve().parents[2] / "data/databases/three-mens-morris"
+THREE_MENS_MORRIS = DATA / "databases" / "three-mens-morris"
 
 # Three stones a side, both fly.
 WHITE_WINS = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
@@ -56,7 +56,7 @@ def files_of(directory):
 
 def reference_rows(name):
     """The rows of a table of data/reference."""
-    with open(REFERENCE / name, encoding="utf-8") as file:
+    with open(DATA / "reference" / name, encoding="utf-8") as file:
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
