@@ -3,7 +3,9 @@
 
 import os
 import re
+import shutil
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -13,26 +15,84 @@ SCRIPTS = ("tools/quickstart", "tools/setup", "tests/run", "tests/arm64/run", ".
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
-def tracked_files():
-    """Paths that git tracks or would track, relative to the root; None outside a clone."""
-    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others",
-               "--exclude-standard"]
+def git_files(root):
+    """Paths that git tracks, relative to the root of a clone; None elsewhere."""
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached"]
     try:
-        listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+        listing = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError):
         return None
-    paths = [Path(name) for name in listing.stdout.split("\0") if name]
-    return [path for path in paths if (ROOT / path).is_file()]
+    return [Path(name) for name in listing.stdout.split("\0") if name]
 
 
-FILES = tracked_files()
+def source_files(root):
+    """Paths in the folders that hold sources, scripts or a document of their own, as far as can be
+    told without git: what a user makes, such as a database, is no such folder."""
+    paths = [path.relative_to(root) for path in root.iterdir() if path.is_file()]
+    for folder in root.iterdir():
+        if folder.name.startswith(".") or not folder.is_dir():
+            continue
+        if any((folder / name).is_file() for name in ("CMakeLists.txt", "README.md")) and not (
+                folder / "CMakeCache.txt").exists() and folder.name != "build":
+            paths += [path.relative_to(root) for path in folder.rglob("*")
+                      if path.is_file() and "__pycache__" not in path.parts]
+    return paths
+
+
+def repository_files(root):
+    """Files of the repository, whatever else stands beside them."""
+    # A copy may lie within another clone, whose git knows nothing of it.
+    tracked = git_files(root) if (root / ".git").exists() else None
+    listed = source_files(root) if tracked is None else tracked
+    return sorted(path for path in listed if (root / path).is_file())
+
+
+FILES = repository_files(ROOT)
 
 
 def read(path):
     return (ROOT / path).read_text(encoding="utf-8")
 
 
-@unittest.skipIf(FILES is None, "not a git clone")
+class WhatUsersMake(unittest.TestCase):
+    """A first session leaves a database in the clone, and no test minds it."""
+
+    def setUp(self):
+        self.root = Path(tempfile.mkdtemp(prefix="millstone-test-"))
+        self.addCleanup(shutil.rmtree, self.root, ignore_errors=True)
+        for name in ("README.md", "game/README.md", "game/board.h", ".gitignore"):
+            self.write(name, read(".gitignore") if name == ".gitignore" else "# Title\n\nText.\n")
+        self.kept = {Path(name) for name in ("README.md", "game/README.md", "game/board.h",
+                                             ".gitignore")}
+
+    def write(self, name, text=""):
+        (self.root / name).parent.mkdir(exist_ok=True)
+        (self.root / name).write_text(text, encoding="utf-8")
+
+    def make_database(self):
+        for name in ("nine/5-5.value", "nine/5-5.distance", "nine/build.log",
+                     "nine/4-4.checkpoint", "nine/4-4.value.partial"):
+            self.write(name)
+
+    def git(self, *arguments):
+        try:
+            return subprocess.run(["git", *arguments], cwd=self.root, check=True,
+                                  capture_output=True, text=True).stdout
+        except OSError:
+            return self.skipTest("git is not there")
+
+    def test_is_no_part_of_a_clone_and_git_does_not_offer_it(self):
+        self.git("init", "--quiet")
+        self.git("add", ".")
+        self.make_database()
+        self.assertEqual(set(repository_files(self.root)), self.kept)
+        self.assertEqual(self.git("status", "--porcelain", "--untracked-files").count("??"), 0)
+
+    def test_is_no_part_of_an_unpacked_archive(self):
+        self.make_database()
+        self.assertEqual(set(repository_files(self.root)), self.kept)
+
+
 class House(unittest.TestCase):
     def test_every_top_level_folder_opens_with_a_title_and_a_paragraph(self):
         folders = {path.parts[0] for path in FILES if len(path.parts) > 1}
