@@ -169,11 +169,16 @@ std::string board_names_picture(const Board& board) {
   return canvas.text(false) + others_line(others);
 }
 
-std::string position_picture(const Variant& variant, const TextPosition& text_position) {
-  return board_picture(*variant.board, text_position.white(), text_position.black()) +
-         fmt::format("\n{} ({}) {}, {}\n", side_name(text_position.side),
+std::string position_caption(const Variant& variant, const TextPosition& text_position) {
+  return fmt::format("{} ({}) {}, {}", side_name(text_position.side),
                      text_position.side == Side::kWhite ? 'O' : '@',
                      task_text(variant, text_position.position), hand_text(text_position));
+}
+
+std::string position_picture(const Variant& variant, const TextPosition& text_position) {
+  return fmt::format("{}\n{}\n",
+                     board_picture(*variant.board, text_position.white(), text_position.black()),
+                     position_caption(variant, text_position));
 }
 
 }  // namespace millstone

@@ -15,7 +15,10 @@ std::string board_picture(const Board& board, Mask white, Mask black);
 /// The empty board drawn in the same way, each point by its name, without labels.
 std::string board_names_picture(const Board& board);
 
-/// The picture and a line that says who is to do what, and how many stones are in hand.
+/// Who is to do what, and how many stones are in hand: "White (O) to remove a stone, hands empty".
+std::string position_caption(const Variant& variant, const TextPosition& text_position);
+
+/// The picture and the caption.
 std::string position_picture(const Variant& variant, const TextPosition& text_position);
 
 }  // namespace millstone

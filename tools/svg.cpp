@@ -6,31 +6,32 @@ namespace millstone {
 namespace {
 
 // Sizes are classes so that the picture can be restyled from outside. A viewer that does not know
-// about dark pages shows the light one.
+// about dark pages shows the light one. All selectors are within the picture, so that a page that
+// holds it (a notebook) keeps its own style.
 constexpr std::string_view kSvgStyle = R"(
-text { font-family: system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
-.page { fill: #fcfbf8; }
-.title { font-size: 24px; font-weight: 600; }
-.heading { font-size: 17px; font-weight: 600; }
-.body { font-size: 14px; }
-.small { font-size: 12px; }
-.ink { fill: #20242c; }
-.faint { fill: #646b76; }
-.axis { stroke: #8d939c; stroke-width: 1; }
-.grid { stroke: #dddad2; stroke-width: 1; }
-.board { stroke: #8d939c; stroke-width: 1.5; }
-.point { fill: #8d939c; }
-.white { fill: #ffffff; stroke: #20242c; stroke-width: 1.5; }
-.black { fill: #20242c; stroke: #20242c; stroke-width: 1.5; }
+.millstone text { font-family: system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
+.millstone .page { fill: #fcfbf8; }
+.millstone .title { font-size: 24px; font-weight: 600; }
+.millstone .heading { font-size: 17px; font-weight: 600; }
+.millstone .body { font-size: 14px; }
+.millstone .small { font-size: 12px; }
+.millstone .ink { fill: #20242c; }
+.millstone .faint { fill: #646b76; }
+.millstone .axis { stroke: #8d939c; stroke-width: 1; }
+.millstone .grid { stroke: #dddad2; stroke-width: 1; }
+.millstone .board { stroke: #8d939c; stroke-width: 1.5; }
+.millstone .point { fill: #8d939c; }
+.millstone .white { fill: #ffffff; stroke: #20242c; stroke-width: 1.5; }
+.millstone .black { fill: #20242c; stroke: #20242c; stroke-width: 1.5; }
 @media (prefers-color-scheme: dark) {
-  .page { fill: #15181d; }
-  .ink { fill: #ebe8e1; }
-  .faint { fill: #a2a8b2; }
-  .axis, .board { stroke: #767d88; }
-  .grid { stroke: #333842; }
-  .point { fill: #767d88; }
-  .white { fill: #f4f1ea; stroke: #f4f1ea; }
-  .black { fill: #15181d; stroke: #c9c5bb; }
+  .millstone .page { fill: #15181d; }
+  .millstone .ink { fill: #ebe8e1; }
+  .millstone .faint { fill: #a2a8b2; }
+  .millstone .axis, .millstone .board { stroke: #767d88; }
+  .millstone .grid { stroke: #333842; }
+  .millstone .point { fill: #767d88; }
+  .millstone .white { fill: #f4f1ea; stroke: #f4f1ea; }
+  .millstone .black { fill: #15181d; stroke: #c9c5bb; }
 }
 )";
 
@@ -131,7 +132,8 @@ void Svg::text(double x, double y, std::string_view text, std::string_view style
 std::string Svg::document(double width, double height, std::string_view title) const {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "<svg class=\"millstone\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" "
+      "height=\"{1:.0f}\" "
       "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\">\n"
       "<title>{2}</title>\n<style>{3}</style>\n"
       "<rect width=\"100%\" height=\"100%\" class=\"page\"/>\n{4}</svg>\n",

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <sstream>
+
 namespace millstone {
 namespace {
 
@@ -23,6 +26,24 @@ TEST(Svg, WhatIsDrawnIsEscapedInTitlesTooltipsAndTexts) {
   for (const char* raw : {"<tip>", "<text>", "<name>"}) EXPECT_THAT(document, Not(HasSubstr(raw)));
   for (const char* escaped : {"&lt;tip&gt;", "&lt;text&gt;", "&lt;name&gt;"})
     EXPECT_THAT(document, HasSubstr(escaped));
+}
+
+TEST(Svg, ThePictureStylesNothingButItself) {
+  const std::string document = Svg().document(10, 20, "name");
+  EXPECT_THAT(document, HasSubstr("<svg class=\"millstone\""));
+  // Every rule of the style sheet, also within @media, begins with the class of the picture.
+  const std::size_t first = document.find("<style>") + 7;
+  std::istringstream lines(document.substr(first, document.find("</style>") - first));
+  int rules = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t brace = line.find('{');
+    if (brace == std::string::npos || line.starts_with("@media")) continue;
+    ++rules;
+    std::istringstream selectors(line.substr(0, brace));
+    for (std::string selector; std::getline(selectors, selector, ',');)
+      EXPECT_TRUE(std::regex_match(selector, std::regex(" *\\.millstone [.a-z]+ *"))) << selector;
+  }
+  EXPECT_GT(rules, 15);
 }
 
 TEST(Svg, ColoursAreWrittenInHexadecimalAndKnowHowDarkTheyAre) {
