@@ -2,6 +2,8 @@
 Debian's python3 looks for modules.
 """
 
+import gzip
+import shutil
 import unittest
 from pathlib import Path
 
@@ -44,9 +46,26 @@ class DebianPackages(InstalledCopy):
         everything = [path for package in self.packages for path in self.contents(package)]
         self.assertEqual(len(everything), len(set(everything)), "a file is in two packages")
 
+    def test_each_has_its_license_and_its_changelog(self):
+        license_lines = (SOURCE / "LICENSE").read_text().splitlines()
+        for package in self.packages:
+            documents = self.root / "usr/share/doc" / package
+            with self.subTest(package):
+                stated = (documents / "copyright").read_text()
+                for line in filter(None, license_lines[1:]):
+                    self.assertIn(line.removeprefix("Copyright (c) "), stated)
+                changes = gzip.decompress((documents / "changelog.gz").read_bytes()).decode()
+                self.assertIn(self.field(package, "Version"), changes.splitlines()[0])
+
+    @unittest.skipUnless(shutil.which("lintian"), "lintian is not installed: tools/setup --lint")
+    def test_lintian_has_nothing_to_say(self):
+        """Neither errors nor warnings."""
+        said = run("lintian", "--allow-root", "--fail-on", "none", *self.packages.values())
+        self.assertEqual(said, "")
+
     def test_the_tool_brings_its_manual_and_its_completion(self):
         contents = self.contents("millstone")
-        self.assertIn("/usr/share/man/man1/millstone.1", contents)
+        self.assertIn("/usr/share/man/man1/millstone.1.gz", contents)
         self.assertIn("/usr/share/bash-completion/completions/millstone", contents)
 
     def test_they_name_what_they_need(self):

@@ -9,30 +9,109 @@ from installed_copy import SOURCE, InstalledCopy, run
 
 SAID = "b2 is best of 9 moves, value 2 in 9 plies\n"
 DATABASE = SOURCE / "data/databases/three-mens-morris"
+KINDS = ("shared", "archive", "static_runtime", "fully_static")
+
+
+def declared_functions():
+    header = (SOURCE / "prober/include/millstone/millstone.h").read_text()
+    return set(re.findall(r"MILLSTONE_API [^;]*?\b(millstone_\w+)\(", header))
 
 
 class Package(InstalledCopy):
     def symbols(self, *arguments):
+        """Those that other objects see. Lower case means local, but for u (unique in the process), v
+        and w (weak).
+        """
         lines = run("nm", *arguments).splitlines()
-        return {line.split()[-1] for line in lines if re.search(r" [A-Z] ", line)}
+        return {line.split()[-1] for line in lines if re.search(r" [A-Zuvw] ", line)}
+
+    def needed(self, path):
+        """The shared libraries that a program or library names."""
+        return set(re.findall(r"\(NEEDED\).*\[(.*?)\.so", run("readelf", "-d", path)))
 
     def test_only_the_interface_is_visible(self):
-        declared = set(re.findall(r"MILLSTONE_API [^;]*?\b(millstone_\w+)\(",
-                                  (SOURCE / "prober/include/millstone/millstone.h").read_text()))
+        declared = declared_functions()
         self.assertGreater(len(declared), 15)
-        self.assertEqual(self.symbols("-D", "--defined-only", self.libraries / "libmillstone.so"),
-                         declared)
-        self.assertEqual(self.symbols("-g", "--defined-only", self.libraries / "libmillstone.a"),
-                         declared)
+        versioned = {f"{name}@@MILLSTONE_0.1" for name in declared}
+        self.assertEqual(self.symbols("-D", "--defined-only", "--with-symbol-versions",
+                                      self.libraries / "libmillstone.so") - {"MILLSTONE_0.1"},
+                         versioned)
+        self.assertEqual(self.symbols("--defined-only", self.libraries / "libmillstone.a"), declared)
 
-    def test_a_project_finds_it_with_cmake(self):
-        folder = self.folder / "consumer"
-        run("cmake", "-S", SOURCE / "tests/package/consumer", "-B", folder,
-            f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DEXAMPLES={SOURCE}/tests/prober")
-        run("cmake", "--build", folder)
-        for program in ("c_millstone", "c_static", "cpp_millstone", "cpp_static"):
+    def test_the_libraries_need_few_others(self):
+        self.assertLessEqual(self.needed(self.libraries / "libmillstone.so"),
+                             {"libzstd", "libstdc++", "libgcc_s", "libm", "libc",
+                              "ld-linux-x86-64", "ld-linux-aarch64"})
+        undefined = run("nm", "--undefined-only", "--demangle", self.libraries / "libmillstone.a")
+        self.assertIn("U ZSTD_", undefined)
+        self.assertNotRegex(undefined, r"U (.* )?(fmt|toml|tbb)::|U XXH")
+
+    def test_name_and_number_of_the_library_say_the_same(self):
+        header = (self.prefix / "include/millstone/millstone.h").read_text()
+        numbers = dict(re.findall(r"#define MILLSTONE_VERSION_(\w+) (\d+)", header))
+        self.assertEqual(list(numbers), ["MAJOR", "MINOR", "PATCH"])
+        version = ".".join(numbers.values())
+        dynamic = run("readelf", "-d", self.libraries / "libmillstone.so")
+        self.assertIn(f"[libmillstone.so.{numbers['MAJOR']}]", dynamic)
+        self.assertEqual((self.libraries / "libmillstone.so").resolve().name,
+                         f"libmillstone.so.{version}")
+        self.assertEqual(run("pkg-config", "--modversion", "millstone",
+                             env=self.environment()).strip(), version)
+        self.assertEqual(run(self.prefix / "bin/millstone", "--version").strip(),
+                         f"millstone {version}")
+
+    def configure(self, how, *arguments):
+        folder = self.folder / how
+        run("cmake", "-S", SOURCE / "tests/package/consumer", "-B", folder, f"-DHOW={how}",
+            f"-DEXAMPLES={SOURCE}/tests/prober", *arguments)
+        return folder
+
+    def expect_programs_answer(self, folder):
+        for program in (f"{language}_{kind}" for language in ("c", "cpp") for kind in KINDS):
             with self.subTest(program):
                 self.assertEqual(run(folder / program, DATABASE), SAID)
+
+    def test_a_project_finds_it_with_cmake(self):
+        folder = self.configure("package", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", folder)
+        self.expect_programs_answer(folder)
+        self.assertIn("libmillstone", self.needed(folder / "c_shared"))
+        self.assertNotIn("libmillstone", self.needed(folder / "c_archive"))
+        self.assertIn("libstdc++", self.needed(folder / "cpp_archive"))
+        self.assertNotIn("libstdc++", self.needed(folder / "cpp_static_runtime"))
+        self.assertEqual(self.needed(folder / "cpp_fully_static"), set())
+
+    def test_cmake_finds_it_for_the_versions_that_it_serves(self):
+        for version, found in (("0.0.9", True), ("0.1", True), ("0.2", False), ("1.0", False)):
+            with self.subTest(version):
+                project = self.folder / f"asks-{version}"
+                project.mkdir()
+                (project / "CMakeLists.txt").write_text(
+                    "cmake_minimum_required(VERSION 3.25)\nproject(asks LANGUAGES C CXX)\n"
+                    f"find_package(millstone {version})\nmessage(STATUS found=${{millstone_FOUND}})")
+                said = run("cmake", "-S", project, "-B", project / "build",
+                           f"-DCMAKE_PREFIX_PATH={self.prefix}")
+                self.assertEqual("found=1" in said, found, said)
+
+    def test_a_project_may_hold_its_sources(self):
+        """Both ways are configured, which fails if a target is missing; one of them is compiled."""
+        sources = (f"-DMILLSTONE={SOURCE}", "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_BUILD_TYPE=Debug",
+                   "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-G", "Ninja")
+        self.configure("subdirectory", *sources)
+        folder = self.configure("fetch", *sources)
+        run("cmake", "--build", folder)
+        self.expect_programs_answer(folder)
+
+    def test_its_license_comes_along(self):
+        self.assertEqual((self.prefix / "share/doc/millstone/LICENSE").read_text(),
+                         (SOURCE / "LICENSE").read_text())
+
+    def test_a_compiler_links_all_of_it_into_a_program(self):
+        environment = self.environment()
+        flags = run("pkg-config", "--static", "--cflags", "--libs", "millstone", env=environment)
+        program = self.folder / "whole"
+        run("cc", "-static", "-o", program, SOURCE / "tests/prober/plain_c_test.c", *flags.split())
+        self.assertEqual(run(program, DATABASE), SAID)
 
     def test_a_compiler_finds_it_with_pkg_config(self):
         environment = self.environment()

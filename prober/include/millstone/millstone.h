@@ -18,6 +18,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Version of this header. The library in use says its own: millstone_version(). */
+#define MILLSTONE_VERSION_MAJOR 0
+#define MILLSTONE_VERSION_MINOR 1
+#define MILLSTONE_VERSION_PATCH 0
+
 #if defined(_WIN32)
 #define MILLSTONE_API
 #else

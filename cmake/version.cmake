@@ -1,0 +1,12 @@
+# MILLSTONE_VERSION, read from where programs see it too: the macros of the public header.
+set(MILLSTONE_VERSION "")
+set(millstone_header ${CMAKE_CURRENT_LIST_DIR}/../prober/include/millstone/millstone.h)
+foreach(part MAJOR MINOR PATCH)
+  file(STRINGS ${millstone_header} line REGEX "^#define MILLSTONE_VERSION_${part} [0-9]+$")
+  if(NOT line)
+    message(FATAL_ERROR "${millstone_header} does not define MILLSTONE_VERSION_${part}")
+  endif()
+  string(REGEX REPLACE ".* " "" number "${line}")
+  string(APPEND MILLSTONE_VERSION ".${number}")
+endforeach()
+string(SUBSTRING ${MILLSTONE_VERSION} 1 -1 MILLSTONE_VERSION)

@@ -1,0 +1,3 @@
+// The one source that compiles the code of toml++; all others see its declarations.
+#define TOML_IMPLEMENTATION
+#include <toml++/toml.h>
