@@ -19,13 +19,11 @@ struct PlayedTurn {
 /// placing under isDefenderMoveFirst are two turns.
 std::vector<PlayedTurn> played_turns(const Game& game);
 
-/// The actions of a legal turn in an order that the rules allow.
-std::vector<Action> actions_in_order(const Variant& variant, const Position& position,
-                                     const Turn& turn);
-
-/// The first of them.
+/// The first action of a legal turn, in an order that the rules allow.
 inline Action first_action(const Variant& variant, const Position& position, const Turn& turn) {
-  return actions_in_order(variant, position, turn).front();
+  const std::vector<Action> actions = legal_actions(variant, position, turn);
+  MILLSTONE_CHECK(!actions.empty());
+  return actions.front();
 }
 
 }  // namespace millstone

@@ -42,7 +42,7 @@ void follow(const Prober& prober, Position position, std::vector<Action>& action
     const auto turns = rank(prober, position);
     if (!turns || turns->empty() || turns->front().value == Value::kDraw) return;
     const Turn& turn = turns->front().turn;
-    for (const Action& action : actions_in_order(prober.variant(), position, turn))
+    for (const Action& action : legal_actions(prober.variant(), position, turn))
       actions.push_back(action);
     position = apply(prober.variant(), position, turn);
   }
@@ -53,7 +53,7 @@ std::vector<SearchLine> lines_of(const Prober& prober, const Position& position,
                                  const std::vector<RankedTurn>& turns) {
   std::vector<SearchLine> lines;
   for (const RankedTurn& ranked : turns) {
-    std::vector<Action> actions = actions_in_order(prober.variant(), position, ranked.turn);
+    std::vector<Action> actions = legal_actions(prober.variant(), position, ranked.turn);
     const bool is_known = std::any_of(lines.begin(), lines.end(), [&](const SearchLine& line) {
       return line.actions.front() == actions.front();
     });

@@ -19,6 +19,7 @@ struct KeyWords {
   std::array<std::array<std::uint64_t, kMaxPoints>, 2> stone{};
   std::array<std::array<std::uint64_t, kMaxPoints>, 2> hand{};
   std::array<std::uint64_t, kMaxPoints> removals{};
+  std::uint64_t goes_on = 0;
 };
 
 /// Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014: SplitMix64.
@@ -37,6 +38,7 @@ constexpr KeyWords make_key_words() {
     for (int stones = 1; stones < kMaxPoints; ++stones) words.hand[side][stones] = next_word(state);
   }
   for (int stones = 1; stones < kMaxPoints; ++stones) words.removals[stones] = next_word(state);
+  words.goes_on = next_word(state);
   return words;
 }
 inline constexpr KeyWords kKeyWords = make_key_words();
@@ -81,6 +83,10 @@ struct SearchPosition {
     key ^= words[position.removals] ^ words[stones];
     position.removals = static_cast<std::uint8_t>(stones);
   }
+  void set_goes_on(bool goes_on) {
+    if (position.goes_on != goes_on) key ^= search_detail::kKeyWords.goes_on;
+    position.goes_on = goes_on;
+  }
 
   /// The other side is to move. Nothing may be pending.
   void turn() {
@@ -93,7 +99,7 @@ struct SearchPosition {
   /// The key after an action that ends the turn: no line is completed, and no rule changes more
   /// than the action says.
   std::uint64_t key_after(const Action& action) const {
-    const auto& [stone, hand, removals] = search_detail::kKeyWords;
+    const auto& [stone, hand, removals, goes_on] = search_detail::kKeyWords;
     switch (action.kind) {
       case Action::Kind::kPlace:
         return turned_key ^ stone[1][action.to] ^ hand[1][position.own_hand] ^

@@ -67,14 +67,21 @@ Mask relief_targets(const Variant& variant, const Position& position, Relief rel
 bool has_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
 
 /// The turn is over: hands that the rules empty, then the other side unless the ply goes on.
-/// @param before  as the turn began
-Played end_turn(const Variant& variant, const Position& before, Position after) {
+Played end_turn(const Variant& variant, Position after) {
   if (stops_placing(variant, count(after.occupied()))) after.own_hand = after.opponent_hand = 0;
-  const int hands = after.own_hand + after.opponent_hand;
-  const bool goes_on =
-      ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand, hands);
+  const bool goes_on = after.goes_on && !has_too_few(variant.rules, after.opponent_total());
+  after.goes_on = false;
   if (goes_on) return {after, true};
   return {turned(after), false};
+}
+
+/// Whether the step that led to `after` ends placing and is followed by a move of the same side,
+/// once the stones it has earned are taken.
+/// @param before  as the turn began
+bool will_go_on(const Variant& variant, const Position& before, const Position& after) {
+  const int stones = count(after.occupied()) - after.removals;
+  const int hands = stops_placing(variant, stones) ? 0 : after.own_hand + after.opponent_hand;
+  return ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand, hands);
 }
 
 /// Sets or moves a stone and takes from the opponent's hand what the rules say.
@@ -88,15 +95,15 @@ Position after_step(const Variant& variant, const Position& position, int from, 
                      count(position.opponent), position.opponent_hand);
   next.opponent_hand = static_cast<std::uint8_t>(next.opponent_hand - removal.from_hand);
   next.removals = static_cast<std::uint8_t>(removal.from_board);
+  next.goes_on = will_go_on(variant, position, next);
   return next;
 }
 
 /// After the last stone that a full board or a blocked side takes.
-Played end_relief(const Variant& variant, const Position& before, const Position& after,
-                  Relief how) {
+Played end_relief(const Variant& variant, const Position& after, Relief how) {
   const bool too_few = has_too_few(variant.rules, after.opponent_total());
   if (how == Relief::kTakeAdjacentAndMove && !too_few) return {after, true};
-  Played played = end_turn(variant, before, after);
+  Played played = end_turn(variant, after);
   if (how == Relief::kTakeInTurn && !too_few) played.position.removals = 1;
   return played;
 }
@@ -104,32 +111,59 @@ Played end_relief(const Variant& variant, const Position& before, const Position
 Played remove_stone(const Variant& variant, const Position& position, int point) {
   Position next = position;
   next.opponent &= ~bit(point);
-  if (position.removals == 0) return end_relief(variant, position, next, relief(variant, position));
+  if (position.removals == 0) return end_relief(variant, next, relief(variant, position));
   --next.removals;
   if (next.removals) return {next, true};
-  return end_turn(variant, position, next);
+  return end_turn(variant, next);
 }
 
-/// Goes on with every way to take `taker.removals` stones, asking after each what may be taken.
-void add_removals(const Variant& variant, const Position& taker, Turn turn,
+Action removal_of(int point) {
+  return {Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)};
+}
+
+/// Whether a blocked side takes the stone on `turn.to` first: it has nowhere else to move then.
+bool takes_its_way(const Position& position, const Turn& turn) {
+  return turn.to >= 0 && (position.opponent & bit(turn.to));
+}
+
+/// Calls `visit(action)` for the actions of a turn; see actions_of().
+template <typename Visit>
+void for_each_action(const Position& position, const Turn& turn, const Visit& visit) {
+  Mask removed = turn.removed;
+  if (takes_its_way(position, turn)) {
+    visit(removal_of(turn.to));
+    removed &= ~bit(turn.to);
+  }
+  if (turn.to >= 0)
+    visit(Action{turn.from < 0 ? Action::Kind::kPlace : Action::Kind::kMove, turn.from, turn.to});
+  for_each_bit(removed, [&](int point) { visit(removal_of(point)); });
+  if (turn.to < 0 && turn.removed == 0) visit(Action{Action::Kind::kPass, -1, -1});
+}
+
+/// Goes on with every way to take the stones that are due, asking after each what may be taken.
+void add_removals(const Variant& variant, const Played& taker, Turn turn,
                   std::vector<Turn>& turns) {
-  if (taker.removals == 0) {
+  if (!taker.same_side || taker.position.removals == 0) {
     turns.push_back(turn);
     return;
   }
-  for_each_bit(removable(variant, taker.opponent), [&](int point) {
-    Position next = taker;
-    next.opponent &= ~bit(point);
-    --next.removals;
-    add_removals(variant, next, {turn.from, turn.to, turn.removed | bit(point)}, turns);
+  for_each_bit(removable(variant, taker.position.opponent), [&](int point) {
+    add_removals(variant, remove_stone(variant, taker.position, point),
+                 {turn.from, turn.to, turn.removed | bit(point)}, turns);
   });
+}
+
+Played play_step(const Variant& variant, const Position& position, int from, int to) {
+  const Position next = after_step(variant, position, from, to);
+  if (next.removals) return {next, true};
+  return end_turn(variant, next);
 }
 
 void add_steps(const Variant& variant, const Position& position, Mask removed,
                std::vector<Turn>& turns) {
   for_each_step(variant, position, [&](int from, int to) {
     const Turn turn{static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), removed};
-    add_removals(variant, after_step(variant, position, from, to), turn, turns);
+    add_removals(variant, play_step(variant, position, from, to), turn, turns);
   });
 }
 
@@ -140,8 +174,7 @@ void add_relief_turns(const Variant& variant, const Position& position, std::vec
     return;
   }
   for_each_bit(relief_targets(variant, position, how), [&](int point) {
-    const Action action{Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)};
-    const Played taken = play(variant, position, action);
+    const Played taken = remove_stone(variant, position, point);
     if (taken.same_side && how == Relief::kTakeAdjacentAndMove)
       add_steps(variant, taken.position, bit(point), turns);
     else
@@ -158,7 +191,23 @@ void drop_repeated(std::vector<Turn>& turns) {
   turns.swap(unique);
 }
 
+/// Whether the side to move may play the actions one after another.
+bool is_legal_sequence(const Variant& variant, const Position& position,
+                       const std::vector<Action>& actions) {
+  Played played{position, true};
+  for (const Action& action : actions) {
+    if (!played.same_side || !is_legal(variant, played.position, action)) return false;
+    played = play(variant, played.position, action);
+  }
+  return true;
+}
+
 }  // namespace
+
+bool is_legal(const Variant& variant, const Position& position, const Action& action) {
+  const std::vector<Action> legal = generate_actions(variant, position);
+  return std::find(legal.begin(), legal.end(), action) != legal.end();
+}
 
 bool may_place(int own_hand) { return own_hand > 0; }
 
@@ -214,9 +263,7 @@ Mask removable(const Variant& variant, Mask opponent_stones) {
 std::vector<Action> generate_actions(const Variant& variant, const Position& position) {
   std::vector<Action> actions;
   if (status(variant, position) != Status::kOpen) return actions;
-  const auto add_removal = [&](int point) {
-    actions.push_back({Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)});
-  };
+  const auto add_removal = [&](int point) { actions.push_back(removal_of(point)); };
   if (position.removals) {
     for_each_bit(removable(variant, position.opponent), add_removal);
     return actions;
@@ -235,12 +282,17 @@ std::vector<Action> generate_actions(const Variant& variant, const Position& pos
   return actions;
 }
 
+bool turn_goes_on(const Position& before, const Action& action, const Played& after) {
+  if (!after.same_side) return false;
+  if (after.position.removals) return true;
+  // A blocked side has taken a stone and moves now (stalemateAction 2).
+  return action.kind == Action::Kind::kRemove && before.removals == 0;
+}
+
 Played play(const Variant& variant, const Position& position, const Action& action) {
   if (action.kind == Action::Kind::kPass) return {turned(position), false};
   if (action.kind == Action::Kind::kRemove) return remove_stone(variant, position, action.to);
-  const Position next = after_step(variant, position, action.from, action.to);
-  if (next.removals) return {next, true};
-  return end_turn(variant, position, next);
+  return play_step(variant, position, action.from, action.to);
 }
 
 std::vector<Turn> generate_turns(const Variant& variant, const Position& position) {
@@ -248,7 +300,7 @@ std::vector<Turn> generate_turns(const Variant& variant, const Position& positio
   if (status(variant, position) != Status::kOpen) return turns;
   turns.reserve(kUsualMoves);
   if (position.removals) {
-    add_removals(variant, position, {}, turns);
+    add_removals(variant, {position, true}, {}, turns);
   } else {
     add_steps(variant, position, 0, turns);
     if (turns.empty()) add_relief_turns(variant, position, turns);
@@ -258,17 +310,32 @@ std::vector<Turn> generate_turns(const Variant& variant, const Position& positio
   return turns;
 }
 
+std::vector<Action> actions_of(const Position& position, const Turn& turn) {
+  std::vector<Action> actions;
+  for_each_action(position, turn, [&](const Action& action) { actions.push_back(action); });
+  return actions;
+}
+
+std::vector<Action> legal_actions(const Variant& variant, const Position& position,
+                                  const Turn& turn) {
+  std::vector<Action> actions = actions_of(position, turn);
+  // Only stones that are taken together can stand in the wrong order.
+  const auto taken =
+      std::find_if(actions.begin() + takes_its_way(position, turn), actions.end(),
+                   [](const Action& action) { return action.kind == Action::Kind::kRemove; });
+  do {
+    if (is_legal_sequence(variant, position, actions)) return actions;
+  } while (std::next_permutation(taken, actions.end(), [](const Action& left, const Action& right) {
+    return left.to < right.to;
+  }));
+  return {};
+}
+
 Played play(const Variant& variant, const Position& position, const Turn& turn) {
-  Position next = position;
-  if (turn.to >= 0) next = after_step(variant, position, turn.from, turn.to);
-  next.removals = 0;
-  next.opponent &= ~turn.removed;
-  const bool relieved = turn.to < 0 && position.removals == 0 && turn.removed;
-  if (!relieved) return end_turn(variant, position, next);
-  const Relief how = relief(variant, position);
-  // A turn that ends with the stone taken: nothing more is moved.
-  return end_relief(variant, position, next,
-                    how == Relief::kTakeAdjacentAndMove ? Relief::kTakeAdjacent : how);
+  Played played{position, true};
+  for_each_action(position, turn,
+                  [&](const Action& action) { played = play(variant, played.position, action); });
+  return played;
 }
 
 }  // namespace millstone

@@ -70,6 +70,9 @@ bool may_move(const Rules& rules, int own_hand);
 /// when one is pending. Empty unless the position is open.
 std::vector<Action> generate_actions(const Variant& variant, const Position& position);
 
+/// Whether the side to move may play the action.
+bool is_legal(const Variant& variant, const Position& position, const Action& action);
+
 /// A position and whose view it is.
 struct Played {
   Position position;
@@ -82,11 +85,27 @@ inline Position apply(const Variant& variant, const Position& position, const Ac
   return play(variant, position, action).position;
 }
 
+/// Whether the turn that a legal action belongs to has more actions: stones to take, or the move of
+/// a side that has taken the one that blocked it.
+/// @param after  what play() makes of `before`
+bool turn_goes_on(const Position& before, const Action& action, const Played& after);
+
 /// All turns of the side to move, each once; each legal choice of removals is a turn of its own.
 std::vector<Turn> generate_turns(const Variant& variant, const Position& position);
 
-/// The position after a legal turn, seen by the next side to move: the other one unless
-/// keeps_turn().
+/// The actions that a turn is made of, so that playing them one by one is playing the turn. Several
+/// stones taken stand in the order of their points, which the rules need not allow (see
+/// legal_actions()): what is reached does not depend on it.
+std::vector<Action> actions_of(const Position& position, const Turn& turn);
+
+/// The same in an order in which each action is legal. The turn need not be whole: stones that
+/// remain to be taken may be missing.
+/// @return empty if there is no such order
+std::vector<Action> legal_actions(const Variant& variant, const Position& position,
+                                  const Turn& turn);
+
+/// The position after a legal turn, which is that after its actions, seen by the next side to move:
+/// the other one unless keeps_turn().
 Played play(const Variant& variant, const Position& position, const Turn& turn);
 inline Position apply(const Variant& variant, const Position& position, const Turn& turn) {
   return play(variant, position, turn).position;
@@ -98,7 +117,8 @@ inline bool keeps_turn(const Variant& variant, const Position& position, const T
 }
 
 /// Whether a placement that empties both hands is followed by a move of the same side: under
-/// isDefenderMoveFirst the second player, who has one stone more to place, moves first.
+/// isDefenderMoveFirst the second player, who has one stone more to place, moves first. Removals
+/// that the placement earns come before that move.
 bool ends_placing_and_moves(const Rules& rules, int own_hand_before, int opponent_hand_before,
                             int hands_after);
 

@@ -54,22 +54,14 @@ std::string action_text(const Board& board, const Action& action) {
   }
 }
 
-std::vector<Action> actions_of(const Turn& turn) {
-  std::vector<Action> actions;
-  if (turn.to < 0 && turn.removed == 0) actions.push_back({Action::Kind::kPass, -1, -1});
+std::string turn_text(const Board& board, const Turn& turn) {
+  if (turn.to < 0 && turn.removed == 0) return std::string(kPassText);
+  std::string text;
   if (turn.to >= 0) {
     const auto kind = turn.from < 0 ? Action::Kind::kPlace : Action::Kind::kMove;
-    actions.push_back({kind, turn.from, turn.to});
+    text = action_text(board, {kind, turn.from, turn.to});
   }
-  for_each_bit(turn.removed, [&](int point) {
-    actions.push_back({Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)});
-  });
-  return actions;
-}
-
-std::string turn_text(const Board& board, const Turn& turn) {
-  std::string text;
-  for (const Action& action : actions_of(turn)) text += action_text(board, action);
+  for_each_bit(turn.removed, [&](int point) { text += "x" + board.point_names[point]; });
   return text;
 }
 

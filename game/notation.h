@@ -12,12 +12,9 @@ namespace millstone {
 std::string action_text(const Board& board, const Action& action);
 
 /// A whole turn: the tokens of its actions joined, such as `a1-a4xg7`; `xg7` when only a pending
-/// removal is answered.
+/// removal is answered. Stones taken stand last and in the order of their points, whatever the
+/// order they are taken in.
 std::string turn_text(const Board& board, const Turn& turn);
-
-/// The actions a turn consists of, in the order they are played; but the stone that a blocked side
-/// takes before it moves (stalemateAction 2) stands behind the move.
-std::vector<Action> actions_of(const Turn& turn);
 
 /// Reads one token. The points must be on the board; whether the action is legal is not asked.
 Result<Action> parse_action(const Board& board, std::string_view text);

@@ -15,7 +15,7 @@ Result<void> check_side(const Variant& variant, const char* side, Mask stones, i
 
 Position start_position(const Variant& variant) {
   const auto hand = static_cast<std::uint8_t>(variant.rules.piece_count);
-  return {0, 0, hand, hand, 0};
+  return {0, 0, hand, hand, 0, false};
 }
 
 Result<void> check_position(const Variant& variant, const Position& position) {
@@ -31,6 +31,9 @@ Result<void> check_position(const Variant& variant, const Position& position) {
     return other;
   if (position.removals > count(position.opponent))
     return fail(ErrorCode::kInvalidArgument, "a removal is pending but there is no stone to take");
+  if (position.goes_on && (!variant.rules.defender_moves_first || position.removals == 0))
+    return fail(ErrorCode::kInvalidArgument,
+                "the side to move cannot go on after a removal: no placement has ended placing");
   return {};
 }
 

@@ -16,6 +16,9 @@ struct Position {
   std::uint8_t own_hand = 0;       ///< stones the side to move has still to place
   std::uint8_t opponent_hand = 0;  ///< ... and the other side
   std::uint8_t removals = 0;       ///< opponent stones the side to move must take now
+  /// With removals pending: they were earned by the placement that ended placing, and the side that
+  /// takes them makes the first move, too (isDefenderMoveFirst). Hands do not tell: they are empty.
+  bool goes_on = false;
 
   Mask occupied() const { return own | opponent; }
   int own_total() const { return count(own) + own_hand; }
@@ -26,14 +29,15 @@ struct Position {
 
 /// The same position with the other side to move; nothing pending.
 constexpr Position turned(const Position& position) {
-  return {position.opponent, position.own, position.opponent_hand, position.own_hand, 0};
+  return {position.opponent, position.own, position.opponent_hand, position.own_hand, 0, false};
 }
 
 /// The empty board with all stones in hand.
 Position start_position(const Variant& variant);
 
-/// Refuses stones on one another or off the board, too many stones, and a pending removal without
-/// a stone to remove. The message says which.
+/// Refuses stones on one another or off the board, too many stones, a pending removal without a
+/// stone to remove, and `goes_on` where no placement can have ended placing. The message says
+/// which.
 Result<void> check_position(const Variant& variant, const Position& position);
 
 /// Whether the side to move flies: its stones are few enough and the rules allow it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <vector>
 
 #include "game/moves.h"
@@ -24,10 +25,25 @@ constexpr Stage kOver = {'o', '?'};
 
 /// What the side to move has to do, whether or not the game is over.
 Stage stage_in_play(const Position& position) {
-  const bool in_hand = position.own_hand > 0 || position.opponent_hand > 0;
-  const char phase = in_hand ? 'p' : 'm';
+  const bool placing = position.own_hand > 0 || position.opponent_hand > 0 || position.goes_on;
+  const char phase = placing ? 'p' : 'm';
   if (position.removals) return {phase, 'r'};
   return {phase, position.own_hand > 0 ? 'p' : 's'};
+}
+
+/// Whether the side to move is the one that places second, as the stones in hand tell while placing
+/// alternates; none where they tell nothing.
+std::optional<bool> places_second(const Position& position) {
+  if (position.goes_on) return true;
+  if (position.own_hand + position.opponent_hand == 0) return std::nullopt;
+  const int before = position.own_hand + (position.removals > 0);
+  return before > position.opponent_hand;
+}
+
+/// Whether placing in turns can have led to these stones in hand.
+bool hands_alternate(const Position& position) {
+  const int more = position.own_hand + (position.removals > 0) - position.opponent_hand;
+  return position.own_hand + position.opponent_hand == 0 || more == 0 || more == 1;
 }
 
 std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
@@ -60,8 +76,8 @@ class TextReader {
     const bool read = words_.size() == kShortForm
                           ? read_board() && read_side() && check_totals()
                           : read_board() && read_side() && read_stage() && read_counts() &&
-                                read_removals() && read_history() && read_counters() &&
-                                check_end() && check_stage();
+                                read_removals() && check_order() && read_history() &&
+                                read_counters() && check_end() && check_stage();
     if (!read) return tl::unexpected(error_);
     return result_;
   }
@@ -177,6 +193,23 @@ class TextReader {
            read_stones(6, Side::kBlack) && read_hand(7, Side::kBlack);
   }
 
+  /// Under isDefenderMoveFirst Black, who places second, makes the first move: hands that say
+  /// otherwise would make another game of it. The last placement leaves empty hands, too, so phase
+  /// and action tell a removal that it has earned from others.
+  bool check_order() {
+    if (!variant_.rules.defender_moves_first) return true;
+    const bool hands = position().own_hand + position().opponent_hand > 0;
+    position().goes_on = !hands && position().removals > 0 && stage_.phase == 'p';
+    const bool black = result_.side == Side::kBlack;
+    const std::optional<bool> second = places_second(position());
+    if (hands_alternate(position()) && second.value_or(black) == black) return true;
+    field_ = hands ? 5 : 1;
+    return refuse(
+        ": with {} to move, Black cannot be the second to place, as isDefenderMoveFirst "
+        "needs it: found {} stones in hand for White and {} for Black",
+        side_name(result_.side), hand_of(Side::kWhite), hand_of(Side::kBlack));
+  }
+
   bool read_stones(std::size_t field, Side side) {
     int stones = 0;
     if (!read_number(field, 0, stones)) return false;
@@ -273,6 +306,10 @@ class TextReader {
   }
 
   Position& position() { return result_.position; }
+  int hand_of(Side side) const {
+    const Position& position = result_.position;
+    return side == result_.side ? position.own_hand : position.opponent_hand;
+  }
   Mask stones_of(Side side) const { return side == Side::kWhite ? white_ : black_; }
 
   const Variant& variant_;
@@ -300,6 +337,11 @@ std::string board_field(const Board& board, Mask white, Mask black) {
 
 Result<TextPosition> parse_position_text(const Variant& variant, std::string_view text) {
   return TextReader(variant, text).run();
+}
+
+TextPosition with_colours(const Variant& variant, const Position& position) {
+  const bool black = variant.rules.defender_moves_first && places_second(position).value_or(false);
+  return {.position = position, .side = black ? Side::kBlack : Side::kWhite};
 }
 
 std::string position_text(const Variant& variant, const TextPosition& text_position) {

@@ -38,6 +38,10 @@ struct TextPosition {
 ///         contradicts the others; kUnsupportedRule where it needs a rule this version lacks
 Result<TextPosition> parse_position_text(const Variant& variant, std::string_view text);
 
+/// A position with the colours it has in a game that White begins. They are free to choose, and the
+/// side to move is White then, but for placing under isDefenderMoveFirst: there hands tell.
+TextPosition with_colours(const Variant& variant, const Position& position);
+
 /// Writes a position text that parse_position_text() reads back to an equal value. A position
 /// that is decided gets phase `o`.
 std::string position_text(const Variant& variant, const TextPosition& text_position);

@@ -31,8 +31,8 @@ namespace {
 constexpr std::size_t kBatch = 256;  // positions that are converted at a time
 
 Position to_position(const millstone_position& position) {
-  return {position.own, position.opponent, position.own_hand, position.opponent_hand,
-          position.removals};
+  return {position.own,           position.opponent, position.own_hand,
+          position.opponent_hand, position.removals, false};
 }
 
 millstone_position from_position(const Position& position, bool black_to_move) {

@@ -135,7 +135,7 @@ class Proving {
     if (position == start_position(variant_)) return {};
     return fail(ErrorCode::kVerificationFailed,
                 "the certificate is not about the start of the game but about {}",
-                position_text(variant_, {.position = position}));
+                position_text(variant_, with_colours(variant_, position)));
   }
 
   /// For each claim that was proved one line of play, and a certificate if it was asked for.

@@ -27,12 +27,6 @@ struct StatsArguments {
 };
 
 /// The side to move plays White in pictures and position texts.
-TextPosition shown_position(const LongWin& win) {
-  TextPosition shown;
-  shown.position = win.position;
-  return shown;
-}
-
 std::string share_text(std::uint64_t part, const Counts& counts) {
   if (counts.classes == 0) return "-";
   return fmt::format("{:.2f}",
@@ -113,7 +107,7 @@ std::string wrapped(const std::vector<std::string>& words) {
 
 void print_longest_wins(const Variant& variant, const std::vector<LongWin>& wins) {
   for (const LongWin& win : wins) {
-    const TextPosition shown = shown_position(win);
+    const TextPosition shown = with_colours(variant, win.position);
     fmt::print("\nA win in {} {}, {}\n{}\n\n{}\n", win.distance,
                win.distance == 1 ? "ply" : "plies", win.subspace.text(),
                position_text(variant, shown), position_picture(variant, shown));
@@ -149,7 +143,7 @@ Json stats_json(const Variant& variant, const DatabaseStats& stats) {
   Json wins = Json::array();
   for (const LongWin& win : stats.longest_wins)
     wins.push_back({{"subspace", win.subspace.text()},
-                    {"position", position_text(variant, shown_position(win))},
+                    {"position", position_text(variant, with_colours(variant, win.position))},
                     {"distance", win.distance},
                     {"line", win.line.empty() ? Json() : Json(win.line)}});
   const Counts total = total_counts(stats.subspaces);

@@ -13,7 +13,7 @@ bool is_better(const Outcome& left, const Outcome& right) {
                                    : left.distance > right.distance;
 }
 
-/// The outcome of a position that a turn leads to, for its side to move.
+/// The outcome of a position that a whole turn leads to, for its side to move.
 Outcome outcome_after(const Successors& successors, const Position& position) {
   const int least = successors.variant.rules.pieces_at_least_count;
   if (position.own_total() < least) return kLostNow;
@@ -32,9 +32,11 @@ Outcome recompute_plainly(const Successors& successors, const Position& position
   const Status now = status(variant, position);
   if (now != Status::kOpen) return ends_in_draw(variant, now) ? Outcome{} : kLostNow;
   Outcome best = kLostNow;
-  for (const Turn& turn : generate_turns(variant, position)) {
-    const Played played = play(variant, position, turn);
-    const Outcome after = outcome_after(successors, played.position);
+  for (const Action& action : generate_actions(variant, position)) {
+    const Played played = play(variant, position, action);
+    const Outcome after = turn_goes_on(position, action, played)
+                              ? recompute_plainly(successors, played.position)
+                              : outcome_after(successors, played.position);
     const Outcome mine = played.same_side ? after : outcome_before(after);
     if (is_better(mine, best)) best = mine;
   }

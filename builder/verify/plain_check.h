@@ -4,9 +4,9 @@
 
 namespace millstone::verifier {
 
-/// The outcome of a position, recomputed move by move with the plain move generator: slow, and so
-/// simple that it vouches for the code that is quick. For all rules and all distances. `position`
-/// may have removals pending if a turn of the subspace leads to it.
+/// The outcome of a position, recomputed action by action as a game is played, with the plain move
+/// generator: slow, and so simple that it vouches for the code that is quick. For all rules and all
+/// distances. `position` may have removals pending if a turn of the subspace leads to it.
 Outcome recompute_plainly(const Successors& successors, const Position& position);
 
 /// The same for a slot of the subspace.

@@ -217,11 +217,12 @@ void SubspaceChecker::compare_plainly(std::uint64_t slot, std::uint64_t differen
 std::string SubspaceChecker::describe(const Differences::Difference& difference) const {
   const bool distances = checked_.has_distances();
   const Position position = numbering_.position(checked_.subspace(), difference.slot);
-  return fmt::format("{}: slot {} ({}) is stored as a {}, but {} it is a {}", checked_.path(),
-                     difference.slot, position_text(successors_.variant, {position}),
-                     outcome_text(checked_.outcome(difference.slot), distances),
-                     difference.plain ? "move by move" : "by its successors",
-                     outcome_text(difference.recomputed, distances));
+  return fmt::format(
+      "{}: slot {} ({}) is stored as a {}, but {} it is a {}", checked_.path(), difference.slot,
+      position_text(successors_.variant, with_colours(successors_.variant, position)),
+      outcome_text(checked_.outcome(difference.slot), distances),
+      difference.plain ? "move by move" : "by its successors",
+      outcome_text(difference.recomputed, distances));
 }
 
 std::string SubspaceChecker::wrong_count(const FileHeader& header, const std::string& file) const {

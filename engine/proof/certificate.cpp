@@ -49,7 +49,7 @@ class CertificateMaker {
       return fail(ErrorCode::kInterrupted, "stopped before the certificate was written");
     if (!action)
       return fail(ErrorCode::kVerificationFailed, "the claim was not proved for this position: {}",
-                  position_text(walk_.variant(), {.position = goal.at.position}));
+                  position_text(walk_.variant(), with_colours(walk_.variant(), goal.at.position)));
     lines_[index].reason = Reason::kAction;
     lines_[index].action = *action;
     const Goal next = walk_.after(goal, *action);
@@ -143,7 +143,7 @@ class CertificateChecker {
   tl::unexpected<Error> wrong(const Goal& goal, std::size_t index, std::string_view why) const {
     const Variant& variant = walk_.variant();
     return fail(ErrorCode::kVerificationFailed, "position {} of the certificate, {}: {}", index + 1,
-                position_text(variant, {.position = goal.at.position}), why);
+                position_text(variant, with_colours(variant, goal.at.position)), why);
   }
 
   ProofWalk walk_;

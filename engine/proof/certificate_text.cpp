@@ -121,7 +121,7 @@ std::string certificate_text(const Variant& variant, const Certificate& certific
     text += fmt::format("{} {} {} {}\n", line.claim.by_mover ? "mover" : "other",
                         line.claim.at_least == Value::kWin ? "win" : "draw",
                         reason_text(*variant.board, line),
-                        position_text(variant, {.position = line.position}));
+                        position_text(variant, with_colours(variant, line.position)));
   return text + fmt::format("end {:016x}\n", checksum_of(text));
 }
 

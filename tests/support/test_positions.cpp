@@ -78,7 +78,7 @@ Position placed(const Variant& variant, std::string_view own, std::string_view o
                 int own_hand, int opponent_hand) {
   const Position position{points_from(*variant.board, own), points_from(*variant.board, opponent),
                           static_cast<std::uint8_t>(own_hand),
-                          static_cast<std::uint8_t>(opponent_hand), 0};
+                          static_cast<std::uint8_t>(opponent_hand)};
   MILLSTONE_CHECK(check_position(variant, position).has_value());
   return position;
 }
@@ -92,8 +92,7 @@ std::string turns_from(const Variant& variant, const Position& position) {
 }
 
 std::string shown(const Variant& variant, const Position& position) {
-  TextPosition text_position;
-  text_position.position = position;
+  const TextPosition text_position = with_colours(variant, position);
   return fmt::format("\n{}\nmillstone probe --db DIR \"{}\"\n",
                      position_picture(variant, text_position),
                      position_text(variant, text_position));

@@ -15,6 +15,7 @@
 #include "game/notation.h"
 #include "game/numbering.h"
 #include "game/position_text.h"
+#include "game/text_play.h"
 #include "prober/prober.h"
 
 namespace py = pybind11;
@@ -123,16 +124,9 @@ class Database {
   }
 
   std::string play(const std::string& text, const std::string& turn) const {
-    TextPosition before = read(text);
+    const TextPosition before = read(text);
     const Turn legal = unwrap(parse_legal_turn(variant_, before.position, turn));
-    const Played played = millstone::play(variant_, before.position, legal);
-    TextPosition after = before;
-    after.position = played.position;
-    const bool black = before.side == Side::kBlack;
-    if (!played.same_side) after.side = black ? Side::kWhite : Side::kBlack;
-    after.fullmove += black && !played.same_side;
-    after.rule50 = legal.removed || legal.from < 0 ? 0 : before.rule50 + 1;
-    return position_text(variant_, after);
+    return position_text(variant_, millstone::play(variant_, before, legal));
   }
 
   /// The position of a slot, with the side to move playing White.
@@ -142,7 +136,7 @@ class Database {
     if (slot >= numbering.slots())
       throw PythonError{ErrorCode::kInvalidArgument,
                         fmt::format("subspace {} has {} slots", subspace_text, numbering.slots())};
-    return position_text(variant_, {numbering.position(subspace, slot)});
+    return position_text(variant_, with_colours(variant_, numbering.position(subspace, slot)));
   }
 
   /// Values, and distances (-1 in draws) where they are asked for and there, of all slots.
