@@ -11,7 +11,7 @@ std::uint64_t name_of(const Position& position) {
   MILLSTONE_CHECK(position.occupied() < bit(16));
   return std::uint64_t{position.own} << 48 | std::uint64_t{position.opponent} << 32 |
          std::uint64_t{position.own_hand} << 16 | std::uint64_t{position.opponent_hand} << 8 |
-         position.removals;
+         (position.goes_on ? 0x80u : 0u) | position.removals;
 }
 
 }  // namespace
@@ -21,8 +21,8 @@ BruteForce::BruteForce(const Variant& variant, const Subspace& root) : variant_(
     for_each_position(*variant.board, subspace,
                       [&](const Position& position) { index_of(position); });
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) add_edges(node);
-  // Within a ply that has two halves an outcome passes from one position to another without a ply
-  // more, so a level is repeated until it brings nothing new.
+  // Within a ply an outcome passes from one position to another without a ply more, so a level is
+  // repeated until it brings nothing new.
   int last_change = 0;
   for (int distance = 0; distance <= last_change + 2; ++distance)
     for (bool changed = true; changed;) {
@@ -52,8 +52,8 @@ void BruteForce::add_edges(std::uint32_t node) {
     return;
   }
   std::vector<Edge> edges;
-  for (const Turn& turn : generate_turns(variant_, position)) {
-    const Played played = play(variant_, position, turn);
+  for (const Action& action : generate_actions(variant_, position)) {
+    const Played played = play(variant_, position, action);
     edges.push_back({index_of(played.position), played.same_side});
   }
   nodes_[node].edges = std::move(edges);

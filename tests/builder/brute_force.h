@@ -11,7 +11,7 @@
 
 namespace millstone {
 
-/// Outcomes of all positions of a whole small game, found by looking at every position's turns
+/// Outcomes of all positions of a whole small game, found by looking at every position's actions
 /// again and again until nothing changes: no symmetry, no numbering, no order of subspaces. For
 /// boards of at most 16 points and games of at most some hundred thousand positions.
 class BruteForce {

@@ -10,7 +10,7 @@
 #include "builder/verify/position_steps.h"
 #include "builder/verify/verifier.h"
 #include "formats/subspace_file.h"
-#include "tests/builder/rule_settings.h"
+#include "tests/support/rule_settings.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"

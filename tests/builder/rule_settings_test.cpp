@@ -1,15 +1,25 @@
 // The solver against brute force for whole small games under many rule settings.
 
-#include "tests/builder/rule_settings.h"
+#include "tests/support/rule_settings.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/builder/brute_force.h"
 #include "tests/builder/solved_closure.h"
+#include "tests/support/random_rules.h"
 #include "tests/support/test_positions.h"
 
 namespace millstone {
 namespace {
+
+/// Rules drawn at random of games that take a second at most.
+std::vector<RuleSetting> quick_random_rules() {
+  std::vector<RuleSetting> rules = random_rule_settings(60, 14);
+  std::erase_if(rules, [](const RuleSetting& each) {
+    return each.variant.board->points() > 10 || each.variant.rules.piece_count > 4;
+  });
+  return rules;
+}
 
 class RuleSettings : public ::testing::TestWithParam<RuleSetting> {};
 
@@ -45,6 +55,17 @@ TEST_P(RuleSettings, GiveTheOutcomesOfBruteForceInEverySlot) {
 
 INSTANTIATE_TEST_SUITE_P(All, RuleSettings, ::testing::ValuesIn(rule_settings()),
                          [](const auto& setting) { return setting.param.name; });
+INSTANTIATE_TEST_SUITE_P(Random, RuleSettings, ::testing::ValuesIn(quick_random_rules()));
+
+class LongRuleSettings : public RuleSettings {};
+
+TEST_P(LongRuleSettings, GiveTheOutcomesOfBruteForceInEverySlot) {
+  const Variant& variant = GetParam().variant;
+  expect_brute_force(variant, BruteForce(variant, subspace_of(start_position(variant))), {});
+}
+
+INSTANTIATE_TEST_SUITE_P(LongRandom, LongRuleSettings,
+                         ::testing::ValuesIn(random_rule_settings(60, 15)));
 
 }  // namespace
 }  // namespace millstone

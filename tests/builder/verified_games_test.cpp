@@ -5,7 +5,7 @@
 #include "builder/verify/verifier.h"
 #include "game/moves.h"
 #include "tests/builder/plain_database.h"
-#include "tests/builder/rule_settings.h"
+#include "tests/support/rule_settings.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 

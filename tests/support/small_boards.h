@@ -1,0 +1,15 @@
+#pragma once
+
+#include <memory>
+
+#include "game/board.h"
+
+namespace millstone {
+
+/// A ladder of 3 x 4 points with every three in a row a line: stones close two lines at a time.
+std::shared_ptr<const Board> ladder_board();
+
+/// Ten points, so that five stones a side fill the board.
+std::shared_ptr<const Board> flag_board();
+
+}  // namespace millstone
