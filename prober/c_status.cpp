@@ -3,12 +3,7 @@
 namespace millstone {
 namespace {
 
-/// The last error of this thread and whose it is.
-struct LastError {
-  const millstone_prober* prober = nullptr;
-  std::string message;
-};
-thread_local LastError last_error;
+thread_local std::string last_error;
 
 }  // namespace
 
@@ -39,27 +34,29 @@ millstone_status status_of(ErrorCode code) {
   return MILLSTONE_ERROR_INTERNAL;
 }
 
-millstone_status keep_error(const millstone_prober* prober, millstone_status status,
-                            const std::string& message) noexcept {
-  last_error.prober = prober;
+millstone_status keep_error(millstone_status status, const std::string& message) noexcept {
   try {
-    last_error.message = message;
+    last_error = message;
   } catch (...) {
-    last_error.message.clear();
+    last_error.clear();
   }
   return status;
 }
 
-millstone_status keep_error(const millstone_prober* prober, const Error& error) noexcept {
-  return keep_error(prober, status_of(error.code), error.message);
+millstone_status keep_error(const Error& error) noexcept {
+  return keep_error(status_of(error.code), error.message);
 }
 
-millstone_status null_argument(const millstone_prober* prober, const char* name) {
-  return keep_error(prober, MILLSTONE_ERROR_INVALID_ARGUMENT, std::string(name) + " is NULL");
+millstone_status keep_argument_error(const Error& error) noexcept {
+  const bool argument = error.code == ErrorCode::kInvalidArgument;
+  return keep_error(argument ? MILLSTONE_ERROR_INVALID_ARGUMENT : status_of(error.code),
+                    error.message);
 }
 
-void forget_error(const millstone_prober* prober) {
-  if (last_error.prober == prober) last_error = {};
+const char* find_null(std::initializer_list<Argument> arguments) {
+  for (const Argument& argument : arguments)
+    if (!argument.pointer) return argument.name;
+  return nullptr;
 }
 
 }  // namespace millstone
@@ -100,9 +97,6 @@ const char* millstone_strerror(millstone_status status) {
   return "unknown error";
 }
 
-const char* millstone_last_error(const millstone_prober* prober) {
-  return prober && millstone::last_error.prober == prober ? millstone::last_error.message.c_str()
-                                                          : "";
-}
+const char* millstone_last_error(void) { return millstone::last_error.c_str(); }
 
 }  // extern "C"
