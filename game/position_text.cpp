@@ -4,9 +4,12 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "game/moves.h"
+#include "game/text_stage.h"
+#include "game/text_suffixes.h"
 
 namespace millstone {
 namespace {
@@ -15,21 +18,6 @@ constexpr std::array<std::string_view, 17> kFields = {
     "board", "side",  "phase", "action", "Won", "Whand", "Bon",    "Bhand",   "Wrem",
     "Brem",  "Wfrom", "Wto",   "Bfrom",  "Bto", "mills", "rule50", "fullmove"};
 constexpr std::size_t kShortForm = 2;  // board and side alone
-constexpr std::string_view kNodesMark = "ids:nodes";
-
-/// The fields phase and action of a position text.
-struct Stage {
-  char phase, action;
-};
-constexpr Stage kOver = {'o', '?'};
-
-/// What the side to move has to do, whether or not the game is over.
-Stage stage_in_play(const Position& position) {
-  const bool placing = position.own_hand > 0 || position.opponent_hand > 0 || position.goes_on;
-  const char phase = placing ? 'p' : 'm';
-  if (position.removals) return {phase, 'r'};
-  return {phase, position.own_hand > 0 ? 'p' : 's'};
-}
 
 /// Whether the side to move is the one that places second, as the stones in hand tell while placing
 /// alternates; none where they tell nothing.
@@ -58,7 +46,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 
 std::vector<std::string_view> split_fields(std::string_view text) {
   std::vector<std::string_view> words = split(text, " \t\r\n");
-  std::erase(words, std::string_view());
+  std::erase(words, "");
   return words;
 }
 
@@ -68,16 +56,16 @@ class TextReader {
  public:
   TextReader(const Variant& variant, std::string_view text)
       : variant_(variant), words_(split_fields(text)) {
-    if (words_.size() > kFields.size() && words_[kFields.size()] == kNodesMark)
-      result_.dialect = TextDialect::kNodes;
+    if (has_nodes_mark(suffix_words())) result_.dialect = TextDialect::kNodes;
   }
 
   Result<TextPosition> run() {
     const bool read = words_.size() == kShortForm
                           ? read_board() && read_side() && check_totals()
                           : read_board() && read_side() && read_stage() && read_counts() &&
-                                read_removals() && check_order() && read_history() &&
-                                read_counters() && check_end() && check_stage();
+                                read_removals() && read_history() && read_counters() &&
+                                read_suffixes() && settle_removals() && check_order() &&
+                                check_stage();
     if (!read) return tl::unexpected(error_);
     return result_;
   }
@@ -234,33 +222,76 @@ class TextReader {
 
   bool read_removal(std::size_t field, Side side) {
     int removals = 0;
-    if (!read_number(field, 0, removals)) return false;
-    if (removals == 0) return true;
-    if (side != result_.side)
-      return refuse(": found {}, expected 0, since {} is to move", removals,
-                    side_name(result_.side));
-    const int most = variant_.rules.remove_multiple ? variant_.board->most_lines_at_a_point() : 1;
-    if (removals > most && variant_.rules.remove_multiple)
-      return refuse(": found {}, expected at most {}, as many as lines through a point", removals,
-                    most);
-    if (removals > most)
-      return refuse_rule(": found {}, expected 0 or 1, since mayRemoveMultiple is off", removals);
-    if (!position().opponent)
-      return refuse(": found {}, expected 0, since there is no stone to take", removals);
-    if (removals > count(position().opponent))
-      return refuse(": found {}, expected at most {}, the stones there are to take", removals,
-                    count(position().opponent));
-    position().removals = static_cast<std::uint8_t>(removals);
+    if (!read_number(field, -variant_.rules.piece_count, removals)) return false;
+    if (removals < 0)
+      return refuse_rule(
+          ": found {}, own stones to remove, which needs millFormationActionInPlacingPhase 5: not "
+          "supported",
+          removals);
+    (side == result_.side ? due_.own : due_.other) = removals;
     return true;
   }
 
-  /// The last mill points and the used lines, which say "none" in every supported variant.
+  /// Makes a position of the stones that are due, for which the rest of the text has to be known.
+  bool settle_removals() {
+    due_.phase = stage_.phase;
+    if (turn_if_won() || is_relief(variant_, position(), due_)) return true;
+    const bool white_moves = result_.side == Side::kWhite;
+    field_ = white_moves ? 9 : 8;
+    if (due_.other > 0)
+      return refuse(": found {}, expected 0, since {} is to move", due_.other,
+                    side_name(result_.side));
+    field_ = white_moves ? 8 : 9;
+    if (due_.own > 0 && (!check_due() || !check_stalemate())) return false;
+    position().removals = static_cast<std::uint8_t>(due_.own);
+    return true;
+  }
+
+  /// Where the stone just taken has ended the game, other programs leave the turn, and what else
+  /// was due, with the side that took it.
+  bool turn_if_won() {
+    const int least = variant_.rules.pieces_at_least_count;
+    if (stage_.phase != 'o' || position().own_total() < least ||
+        position().opponent_total() >= least)
+      return false;
+    position() = turned(position());
+    result_.side = other_side(result_.side);
+    return true;
+  }
+
+  bool check_due() {
+    const int due = due_.own;
+    const int most = variant_.rules.remove_multiple ? variant_.board->most_lines_at_a_point() : 1;
+    if (due > most && variant_.rules.remove_multiple)
+      return refuse(": found {}, expected at most {}, as many as lines through a point", due, most);
+    if (due > most)
+      return refuse_rule(": found {}, expected 0 or 1, since mayRemoveMultiple is off", due);
+    const int stones = count(position().opponent);
+    if (stones == 0) return refuse(": found {}, expected 0, since there is no stone to take", due);
+    if (due > stones)
+      return refuse(": found {}, expected at most {}, the stones there are to take", due, stones);
+    return true;
+  }
+
+  /// What a blocked side takes is no removal like others: see is_relief().
+  bool check_stalemate() {
+    if (due_.stalemate == 0) return true;
+    error_ = {
+        ErrorCode::kUnsupportedRule,
+        fmt::format("position text: field 's': found {}, a removal by a side that is blocked, "
+                    "which needs stalemateAction {} and such a side",
+                    due_.stalemate, due_.stalemate == 1 ? 2 : 5)};
+    return false;
+  }
+
+  /// The last mill points and the used lines, which say "none" in every supported variant. -1 is
+  /// no point in any dialect.
   bool read_history() {
     const int none = result_.dialect == TextDialect::kNodes ? -1 : 0;
     for (std::size_t field = 10; field < 14; ++field) {
       int point = 0;
       if (!read_number(field, -1, point)) return false;
-      if (point != none)
+      if (point != none && point != -1)
         return refuse_rule(
             ": found {}, expected {} (none): restrictRepeatedMillsFormation is not supported",
             point, none);
@@ -276,32 +307,39 @@ class TextReader {
     return read_number(15, 0, result_.rule50) && read_number(16, 1, result_.fullmove);
   }
 
-  bool check_end() {
-    const std::size_t fields =
-        kFields.size() + (result_.dialect == TextDialect::kNodes ? std::size_t{1} : 0);
-    if (words_.size() == fields) return true;
-    return refuse(" should be the last: found '{}' after it, expected at most {}", words_[fields],
-                  kNodesMark);
+  std::span<const std::string_view> suffix_words() const {
+    return std::span(words_).subspan(std::min(words_.size(), kFields.size()));
   }
 
-  /// Phase and action follow from the rest. A game may be over on the board before the program
-  /// that wrote the text has noticed, and an untouched game may call itself ready.
+  bool read_suffixes() {
+    const Result<TextSuffixes> suffixes = parse_suffixes(suffix_words());
+    if (!suffixes) {
+      error_ = suffixes.error();
+      return false;
+    }
+    due_.stalemate = suffixes->stalemate;
+    return true;
+  }
+
+  /// Phase and action follow from the rest, in one way or another.
   bool check_stage() {
-    const Stage in_play = stage_in_play(position());
-    const bool decided = status(variant_, position()) != Status::kOpen;
-    const bool untouched = position() == start_position(variant_);
-    const bool over = stage_.phase == kOver.phase && decided;
+    const std::vector<Stage> stages = stages_of(variant_, position());
+    std::string phases, actions;
+    for (const Stage& stage : stages) {
+      if (phases.find(stage.phase) == std::string::npos) phases += stage.phase;
+      if (stage.phase == stage_.phase) actions += stage.action;
+    }
+    const auto choice = [](std::string_view letters) {
+      return fmt::format("'{}'", fmt::join(letters, "' or '"));
+    };
     field_ = 2;
-    if (!over && stage_.phase != in_play.phase && !(untouched && stage_.phase == 'r'))
-      return refuse(": found '{}', expected '{}'{}", stage_.phase, in_play.phase,
-                    decided ? " or 'o'" : ", as the side to move can act");
+    if (actions.empty())
+      return refuse(
+          ": found '{}', expected {}{}", stage_.phase, choice(phases),
+          status(variant_, position()) == Status::kOpen ? ", as the side to move can act" : "");
     field_ = 3;
-    const char action = over ? kOver.action : in_play.action;
-    // Where stones move while others are in hand, either action describes the position.
-    const bool may_do_both = in_play.phase == 'p' && !position().removals &&
-                             variant_.rules.move_while_placing && stage_.action == 's';
-    if (stage_.action != action && !may_do_both)
-      return refuse(": found '{}', expected '{}'", stage_.action, action);
+    if (actions.find(stage_.action) == std::string::npos)
+      return refuse(": found '{}', expected {}", stage_.action, choice(actions));
     return true;
   }
 
@@ -317,7 +355,8 @@ class TextReader {
   std::size_t field_ = 0;
   std::string_view word_;
   Mask white_ = 0, black_ = 0;
-  Stage stage_{};
+  Stage stage_;
+  DueRemovals due_;
   TextPosition result_;
   Error error_{ErrorCode::kInvalidArgument, ""};
 };
@@ -346,8 +385,7 @@ TextPosition with_colours(const Variant& variant, const Position& position) {
 
 std::string position_text(const Variant& variant, const TextPosition& text_position) {
   const Position& position = text_position.position;
-  const bool open = status(variant, position) == Status::kOpen;
-  const Stage stage = open ? stage_in_play(position) : kOver;
+  const Stage stage = stages_of(variant, position).front();
   const bool white_moves = text_position.side == Side::kWhite;
   const int none = text_position.dialect == TextDialect::kNodes ? -1 : 0;
   std::string text = fmt::format(
@@ -358,7 +396,7 @@ std::string position_text(const Variant& variant, const TextPosition& text_posit
       white_moves ? position.opponent_hand : position.own_hand, white_moves ? position.removals : 0,
       white_moves ? 0 : position.removals, none, none, none, none, text_position.rule50,
       text_position.fullmove);
-  if (text_position.dialect == TextDialect::kNodes) text += fmt::format(" {}", kNodesMark);
+  if (text_position.dialect == TextDialect::kNodes) text += " ids:nodes";
   return text;
 }
 

@@ -8,6 +8,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Variant variants[] = {find_variant("nine-mens-morris").value(),
                                      find_variant("lasker-morris").value(),
                                      find_variant("morabaraba-multiple-removal").value(),
+                                     find_variant("dooz").value(),
+                                     find_variant("zhi-qi").value(),
+                                     find_variant("experimental").value(),
                                      find_variant("seven-mens-morris").value()};
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   for (const Variant& variant : variants) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "game/moves.h"
 #include "game/notation.h"
 #include "tests/support/test_positions.h"
@@ -157,8 +159,7 @@ TEST_F(PositionText, WithAnyWrongFieldIsRefusedByItsName) {
       {2, "n", "field 'phase': found 'n', expected 'm'"},
       {2, "o", "field 'phase': found 'o', expected 'm', as the side to move can act"},
       {3, "m", "field 'action': found 'm', expected one of p s r ?"},
-      {3, "p", "field 'action': found 'p', expected 's'"},
-      {3, "r", "field 'action': found 'r', expected 's'"},
+      {3, "r", "field 'action': found 'r', expected 's' or 'p'"},
       {3, "?", "field 'action': found '?', expected 's'"},
       {4, "4", "field 'Won': found 4, expected 3, the stones of White on the board"},
       {4, "-3", "field 'Won': found '-3', expected a number from 0"},
@@ -181,6 +182,10 @@ TEST_F(PositionText, WithAnyWrongFieldIsRefusedByItsName) {
 TEST_F(PositionText, ThatNeedsAnUnsupportedRuleIsRefusedByTheRulesName) {
   const ErrorCode code = ErrorCode::kUnsupportedRule;
   EXPECT_TRUE(refuses(moving_with(8, "2"), "field 'Wrem': found 2", code));
+  EXPECT_TRUE(refuses(moving_with(9, "-1"),
+                      "field 'Brem': found -1, own stones to remove, which needs "
+                      "millFormationActionInPlacingPhase 5",
+                      code));
   const std::string_view points[] = {"Wfrom", "Wto", "Bfrom", "Bto"};
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_TRUE(refuses(moving_with(10 + i, "12"),
@@ -188,7 +193,7 @@ TEST_F(PositionText, ThatNeedsAnUnsupportedRuleIsRefusedByTheRulesName) {
                                     "restrictRepeatedMillsFormation is not supported",
                                     points[i]),
                         code));
-    EXPECT_TRUE(refuses(moving_with(10 + i, "-1"), fmt::format("field '{}'", points[i]), code));
+    EXPECT_EQ(read(moving_with(10 + i, "-1")), read(kMoving)) << "no point in any dialect";
   }
   EXPECT_TRUE(refuses(moving_with(14, "7"), "field 'mills': found 7", code));
   EXPECT_TRUE(refuses("********/********/******** w p p 0 9 0 9 0 0 -1 0 -1 -1 0 0 1 ids:nodes",
@@ -286,6 +291,213 @@ TEST_F(PositionText, MayLeaveOutTheSlashes) {
   EXPECT_EQ(read("O@O**********@*O**@***** w"), read("O@O*****/*****@*O/**@***** w"));
   EXPECT_TRUE(refuses("O@O**********@*O**@**** w", "found 1 parts between slashes, expected 3"));
 }
+
+/// What another program writes, and what this one makes of it.
+struct Foreign {
+  std::string_view variant;
+  std::vector<RuleField> changes;
+  std::string_view text, ours;
+};
+
+TEST(ForeignPositionText, MeansThePositionThatOtherProgramsMean) {
+  const Foreign foreign[] = {
+      // The last placement has closed a mill: it is the placing phase until the stone is taken.
+      {"nine-mens-morris",
+       {},
+       "OO@*@*O*/O***O*@*/OO@@@O@O w p r 9 0 7 0 1 0 0 0 0 0 0 0 9",
+       "OO@*@*O*/O***O*@*/OO@@@O@O w m r 9 0 7 0 1 0 0 0 0 0 0 0 9"},
+      // The action of a moving position.
+      {"nine-mens-morris",
+       {},
+       "@O****O*/*****O*@/*@****@@ b m p 3 0 5 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes",
+       "@O****O*/*****O*@/*@****@@ b m s 3 0 5 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes"},
+      {"nine-mens-morris",
+       {},
+       "********/********/******** w r ? 0 9 0 9 0 0 0 0 0 0 0 0 1",
+       "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1"},
+      {"nine-mens-morris",
+       {},
+       "********/********/******** w n p 0 9 0 9 0 0 0 0 0 0 0 0 1",
+       "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1"},
+      // The phase is that of the side to move, whatever the other has in hand.
+      {"lasker-morris",
+       {},
+       "O*O*****/O*******/@@****** w m s 3 0 2 4 0 0 0 0 0 0 0 0 9",
+       "O*O*****/O*******/@@****** w m s 3 0 2 4 0 0 0 0 0 0 0 0 9"},
+      {"lasker-morris",
+       {},
+       "O*O*****/O*******/@@****** w p s 3 0 2 4 0 0 0 0 0 0 0 0 9",
+       "O*O*****/O*******/@@****** w m s 3 0 2 4 0 0 0 0 0 0 0 0 9"},
+      {"lasker-morris",
+       {},
+       "O*O*****/O*******/@@****** w m p 3 5 2 6 0 0 0 0 0 0 0 0 9",
+       "O*O*****/O*******/@@****** w p p 3 5 2 6 0 0 0 0 0 0 0 0 9"},
+      {"lasker-morris",
+       {},
+       "OOO*****/O*******/@@****** w m r 4 0 2 4 1 0 0 0 0 0 0 0 9",
+       "OOO*****/O*******/@@****** w p r 4 0 2 4 1 0 0 0 0 0 0 0 9"},
+      {"dooz",
+       {},
+       "O*O*****/O*******/@@****** w m s 3 0 2 4 0 0 0 0 0 0 0 0 9",
+       "O*O*****/O*******/@@****** w m s 3 0 2 4 0 0 0 0 0 0 0 0 9"},
+      {"dooz",
+       {},
+       "********/********/OO**@@*O b p p 3 6 2 6 0 0 -1 -1 -1 -1 0 0 3 ids:nodes",
+       "********/********/OO**@@*O b p p 3 6 2 6 0 0 -1 -1 -1 -1 0 0 3 ids:nodes"},
+      // A blocked side takes a stone: it is counted as due.
+      {"nine-mens-morris",
+       {{"stalemateAction", "2"}},
+       "@*******/********/@O@O@O@O w m r 4 0 5 0 1 0 -1 -1 -1 -1 0 0 5 ids:nodes s:1",
+       "@*******/********/@O@O@O@O w m s 4 0 5 0 0 0 -1 -1 -1 -1 0 0 5 ids:nodes"},
+      {"nine-mens-morris",
+       {{"stalemateAction", "2"}},
+       "@*******/********/@O@O@O@O w m r 4 0 5 0 1 0 0 0 0 0 0 0 5",
+       "@*******/********/@O@O@O@O w m r 4 0 5 0 1 0 0 0 0 0 0 0 5"},
+      {"nine-mens-morris",
+       {{"stalemateAction", "3"}},
+       "@*******/********/@O@O@O@O w m r 4 0 5 0 1 0 0 0 0 0 0 0 5",
+       "@*******/********/@O@O@O@O w m s 4 0 5 0 0 0 0 0 0 0 0 0 5"},
+      {"nine-mens-morris",
+       {{"stalemateAction", "3"}},
+       "@*******/********/@O@O@O@O w p r 4 0 5 0 1 0 0 0 0 0 0 0 5",
+       "@*******/********/@O@O@O@O w p r 4 0 5 0 1 0 0 0 0 0 0 0 5"},
+      // Both sides take a stone off a full board.
+      {"twelve-mens-morris",
+       {{"boardFullAction", "1"}},
+       "@O@O@O@O/O@O@O@O@/@O@O@O@O w m r 12 0 12 0 1 1 0 0 0 0 0 0 13",
+       "@O@O@O@O/O@O@O@O@/@O@O@O@O w m s 12 0 12 0 0 0 0 0 0 0 0 0 13"},
+      {"twelve-mens-morris",
+       {{"boardFullAction", "1"}},
+       "@O@O@O@O/O@O@O@O@/*O@O@O@O b m r 12 0 11 0 0 1 0 0 0 0 0 0 13",
+       "@O@O@O@O/O@O@O@O@/*O@O@O@O b m r 12 0 11 0 0 1 0 0 0 0 0 0 13"},
+      {"twelve-mens-morris",
+       {{"boardFullAction", "3"}},
+       "@O@O@O@O/O@O@O@O@/@O@O@O@O w m r 12 0 12 0 1 0 0 0 0 0 0 0 13",
+       "@O@O@O@O/O@O@O@O@/@O@O@O@O w m s 12 0 12 0 0 0 0 0 0 0 0 0 13"},
+      {"twelve-mens-morris",
+       {{"boardFullAction", "1"}},
+       "@@@O@O@O/@O@OO@O@/@OOO@@O* w p p 11 1 12 0 0 0 -1 -1 -1 -1 0 0 5 ids:nodes",
+       "@@@O@O@O/@O@OO@O@/@OOO@@O* w p p 11 1 12 0 0 0 -1 -1 -1 -1 0 0 5 ids:nodes"},
+      // The side that has won by taking a stone is left to move.
+      {"nine-mens-morris",
+       {},
+       "OOO*****/********/@@****** w o ? 3 0 2 0 0 0 0 0 0 0 0 0 30",
+       "OOO*****/********/@@****** b o ? 3 0 2 0 0 0 0 0 0 0 0 0 30"},
+      {"nine-mens-morris",
+       {},
+       "OOO*****/********/@@****** b o s 3 0 2 0 0 0 0 0 0 0 0 0 30",
+       "OOO*****/********/@@****** b o ? 3 0 2 0 0 0 0 0 0 0 0 0 30"},
+  };
+  for (const Foreign& entry : foreign) {
+    const Variant variant = find_variant(entry.variant, entry.changes).value();
+    const auto position = parse_position_text(variant, entry.text);
+    ASSERT_TRUE(succeeds(position)) << entry.text;
+    EXPECT_EQ(position_text(variant, *position), entry.ours);
+  }
+}
+
+TEST_F(PositionText, MovesWithStonesInHandOnlyWhereTheRulesLetIt) {
+  EXPECT_TRUE(refuses("O*O*****/O*******/@@****** w m s 3 0 2 4 0 0 0 0 0 0 0 0 9",
+                      "field 'phase': found 'm', expected 'p'"));
+  EXPECT_TRUE(refuses("O*O*****/O*******/@@****** w m s 3 5 2 6 0 0 0 0 0 0 0 0 9",
+                      "field 'phase': found 'm', expected 'p'"));
+  EXPECT_TRUE(refuses("OOO*****/O*******/@@****** w m r 4 5 2 6 1 0 0 0 0 0 0 0 9",
+                      "field 'phase': found 'm', expected 'p'"));
+}
+
+TEST_F(PositionText, MayEndInFieldsThatSayNothing) {
+  const std::string_view texts[] = {"ids:nodes",
+                                    "s:0",
+                                    "s:1",
+                                    "s:2",
+                                    "p:-1 ids:nodes",
+                                    "ids:nodes s:1 p:7",
+                                    "c:w-0-|b-0-",
+                                    "ids:nodes i:w-0-|b-0- l:w-0-3.5|b-0-"};
+  for (const std::string_view suffixes : texts)
+    EXPECT_EQ(read(fmt::format("{} w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 3 20 {}",
+                               kMoving.substr(0, kMoving.find(' ')), suffixes)),
+              read(kMoving))
+        << suffixes;
+}
+
+TEST_F(PositionText, EndingInAFieldThatMattersIsRefusedByItsName) {
+  const auto with = [](std::string_view suffix) { return fmt::format("{} {}", kMoving, suffix); };
+  const ErrorCode rule = ErrorCode::kUnsupportedRule;
+  EXPECT_TRUE(refuses(with("c:w-1-3|b-0-"), "field 'c': found 'w-1-3|b-0-'", rule));
+  EXPECT_TRUE(refuses(with("i:w-0-|b-2-3.5"), "interventionCapture is not supported", rule));
+  EXPECT_TRUE(refuses(with("l:w-1-9|b-0-"), "leapCapture is not supported", rule));
+  EXPECT_TRUE(refuses(with("c:x"), "field 'c': found 'x', expected w-N-points|b-N-points"));
+  EXPECT_TRUE(refuses(with("c:w-0-|b-0-|"), "field 'c': found"));
+  EXPECT_TRUE(refuses(with("p:99"), "field 'p': found '99', expected a number from -1 to 31"));
+  EXPECT_TRUE(refuses(with("s:3"), "field 's': found '3', expected a number from 0 to 2"));
+  EXPECT_TRUE(refuses(with("s:"), "field 's': found ''"));
+  EXPECT_TRUE(refuses(with("s:1 s:1"), "found 's:' twice"));
+  EXPECT_TRUE(refuses(with("q:1"), "found 'q:1' after it, expected at most ids:nodes c: i: l:"));
+  // A removal that is due to a side that is not blocked, or where blocked sides take none.
+  const std::string_view due = "OO******/*******O/@**@**@* w m r 3 0 3 0 1 0 0 0 0 0 0 0 9";
+  EXPECT_TRUE(succeeds(parse_position_text(variant_, due)));
+  EXPECT_TRUE(refuses(fmt::format("{} s:1", due), "field 's': found 1", rule));
+  EXPECT_TRUE(refuses(fmt::format("{} s:2", due), "field 's': found 2", rule));
+}
+
+/// Every word that a text may have for phase and action.
+std::vector<std::string> all_stages() {
+  std::vector<std::string> stages;
+  for (const char phase : std::string_view("rpmon"))
+    for (const char action : std::string_view("psr?")) stages.push_back({phase, ' ', action});
+  return stages;
+}
+
+/// The text with other letters for phase and action.
+std::string with_stage(const std::string& text, std::string_view stage) {
+  std::string result = text;
+  const std::size_t side = result.find(' ') + 1;
+  return result.replace(side + 2, 3, stage);
+}
+
+class PresetText : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(PresetText, HasOneMeaningWhateverPhaseAndActionItIsAcceptedWith) {
+  const Variant variant = find_variant(GetParam()).value();
+  std::mt19937_64 random(3);
+  for (int game = 0; game < 4; ++game) {
+    TextPosition now{start_position(variant)};
+    for (int step = 0; step < 60; ++step) {
+      const std::string text = position_text(variant, now);
+      int accepted = 0;
+      for (const std::string& stage : all_stages()) {
+        auto read = parse_position_text(variant, with_stage(text, stage));
+        accepted += read.has_value();
+        // Here the phase is what tells.
+        if (read && variant.rules.defender_moves_first)
+          read->position.goes_on = now.position.goes_on;
+        ASSERT_EQ(read.value_or(now), now) << text << " with " << stage;
+      }
+      ASSERT_GE(accepted, 1) << text;
+      ASSERT_TRUE(succeeds(parse_position_text(variant, text))) << text;
+      const auto actions = generate_actions(variant, now.position);
+      if (actions.empty()) break;
+      const Played played = play(variant, now.position, actions[random() % actions.size()]);
+      now.position = played.position;
+      if (!played.same_side) now.side = other_side(now.side);
+    }
+  }
+}
+
+std::vector<std::string> playable_presets() {
+  std::vector<std::string> names;
+  for (const Preset& preset : list_presets())
+    if (preset.variant) names.push_back(preset.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(EachPreset, PresetText, ::testing::ValuesIn(playable_presets()),
+                         [](const auto& name) {
+                           std::string result = name.param;
+                           std::erase(result, '-');
+                           return result;
+                         });
 
 }  // namespace
 }  // namespace millstone

@@ -1,0 +1,101 @@
+#include "game/text_suffixes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+namespace millstone {
+namespace {
+
+constexpr std::string_view kNodesMark = "ids:nodes";
+constexpr std::string_view kKeys[] = {kNodesMark, "c:", "i:", "l:", "p:", "s:"};
+constexpr std::size_t kKeyLength = 2;
+constexpr std::string_view kDigits = "0123456789";
+constexpr int kLastPoint = 31;  // the older dialect numbers points from 8
+
+Error wrong(std::string_view field, std::string_view found, std::string_view expected) {
+  return {
+      ErrorCode::kInvalidArgument,
+      fmt::format("position text: field '{}': found '{}', expected {}", field, found, expected)};
+}
+
+Result<int> parse_number(std::string_view field, std::string_view text, int lowest, int highest) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, number);
+  if (failure == std::errc() && stop == end && number >= lowest && number <= highest) return number;
+  return tl::unexpected(wrong(field, text, fmt::format("a number from {} to {}", lowest, highest)));
+}
+
+/// How many stones one half of a capture field says are due, `w-N-a.b`; none if it is malformed.
+std::optional<std::string_view> stones_due(std::string_view half, char side) {
+  if (half.size() < 2 || half[0] != side || half[1] != '-') return std::nullopt;
+  half.remove_prefix(2);
+  const std::size_t dash = std::min(half.find('-'), half.size());
+  const std::string_view stones = half.substr(0, dash);
+  const bool is_number = !stones.empty() && stones.find_first_not_of(kDigits) == stones.npos;
+  if (!is_number || dash == half.size()) return std::nullopt;
+  if (half.find_first_not_of("0123456789.", dash + 1) != half.npos) return std::nullopt;
+  return stones;
+}
+
+Result<void> check_capture(std::string_view field, std::string_view text, std::string_view rule) {
+  const std::size_t bar = std::min(text.find('|'), text.size());
+  const auto white = stones_due(text.substr(0, bar), 'w');
+  const auto black = stones_due(text.substr(std::min(bar + 1, text.size())), 'b');
+  if (!white || !black) return tl::unexpected(wrong(field, text, "w-N-points|b-N-points"));
+  const auto is_none = [](std::string_view stones) {
+    return stones.find_first_not_of('0') == stones.npos;
+  };
+  if (is_none(*white) && is_none(*black)) return {};
+  return fail(ErrorCode::kUnsupportedRule,
+              "position text: field '{}': found '{}', expected no stone that is due: {} is not "
+              "supported",
+              field, text, rule);
+}
+
+/// Reads the value of the field with a letter.
+Result<void> read_value(char letter, std::string_view text, TextSuffixes& suffixes) {
+  const std::string_view field(&letter, 1);
+  if (letter == 'c') return check_capture(field, text, "custodianCapture");
+  if (letter == 'i') return check_capture(field, text, "interventionCapture");
+  if (letter == 'l') return check_capture(field, text, "leapCapture");
+  const bool prefers = letter == 'p';  // one of the points of `i`, of which there are none
+  const auto number =
+      prefers ? parse_number(field, text, -1, kLastPoint) : parse_number(field, text, 0, 2);
+  if (!number) return tl::unexpected(number.error());
+  if (!prefers) suffixes.stalemate = *number;
+  return {};
+}
+
+}  // namespace
+
+bool has_nodes_mark(std::span<const std::string_view> words) {
+  return std::find(words.begin(), words.end(), kNodesMark) != words.end();
+}
+
+Result<TextSuffixes> parse_suffixes(std::span<const std::string_view> words) {
+  TextSuffixes suffixes;
+  std::vector<std::string_view> read;
+  for (const std::string_view word : words) {
+    const std::string_view key = word == kNodesMark ? word : word.substr(0, kKeyLength);
+    if (std::find(std::begin(kKeys), std::end(kKeys), key) == std::end(kKeys))
+      return fail(ErrorCode::kInvalidArgument,
+                  "position text: field 'fullmove' should be the last: found '{}' after it, "
+                  "expected at most {}",
+                  word, fmt::join(kKeys, " "));
+    if (std::find(read.begin(), read.end(), key) != read.end())
+      return fail(ErrorCode::kInvalidArgument, "position text: found '{}' twice", key);
+    read.push_back(key);
+    if (key == kNodesMark) {
+      suffixes.nodes = true;
+    } else if (const auto done = read_value(word[0], word.substr(kKeyLength), suffixes); !done) {
+      return tl::unexpected(done.error());
+    }
+  }
+  return suffixes;
+}
+
+}  // namespace millstone
