@@ -101,6 +101,8 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
     if (answer) actions = std::move(answer->keep);
     shared.probe_leaves_only = answer.has_value();
   }
+  if (limits.depth == 0 && on_message)
+    on_message("depth 0 asks databases alone, and they do not answer: searching one ply");
   const int most_depth = std::clamp(limits.depth.value_or(kDeepestIteration), 1, kDeepestIteration);
   SearchReport report = search(game, actions, shared, most_depth, start, on_report);
   tell();

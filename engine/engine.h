@@ -26,7 +26,7 @@ struct EngineOptions {
 
 /// When to stop thinking; the first that is reached. None: until stop() is called.
 struct SearchLimits {
-  std::optional<int> depth;  ///< plies
+  std::optional<int> depth;  ///< plies; 0 is 1 where the databases do not decide, with a message
   std::optional<std::uint64_t> nodes;
   std::optional<std::chrono::milliseconds> time;
 };

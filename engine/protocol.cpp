@@ -131,10 +131,14 @@ void Protocol::start(bool ends_by_time, std::function<void()> task) {
   });
 }
 
-bool Protocol::prepare() {
-  if (!setup_.is_stale()) return true;
+Result<void> Protocol::bring_up_to_date() {
+  if (!setup_.is_stale()) return {};
   halt();
-  const auto done = setup_.prepare();
+  return setup_.prepare();
+}
+
+bool Protocol::prepare() {
+  const auto done = bring_up_to_date();
   if (!done) complain(done.error().message);
   return done.has_value();
 }
@@ -164,57 +168,84 @@ void Protocol::do_ucinewgame(const Words&) {
   if (!prepare()) return;
   setup_.engine().new_game();
   setup_.set_game(*setup_.game_of({}));
+  refused_.clear();
 }
 
 void Protocol::do_position(const Words& arguments) {
+  // Until one is accepted: a move of the game before would be an answer to another question.
+  const auto refuse = [this](const Error& error) {
+    refused_ = cleaned(error.message);
+    complain(error.message);
+  };
   const auto request = parse_position(arguments);
-  if (!request) return complain(request.error().message);
-  if (!prepare()) return;
+  if (!request) return refuse(request.error());
+  if (const auto done = bring_up_to_date(); !done) return refuse(done.error());
   auto game = setup_.game_of(*request);
-  if (!game) return complain(game.error().message);
+  if (!game) return refuse(game.error());
   setup_.set_game(std::move(*game));
+  refused_.clear();
 }
 
 void Protocol::do_go(const Words& arguments) {
-  const auto request = parse_go(arguments);
-  if (!request) return complain(request.error().message);
   halt();
-  if (!prepare()) return say("bestmove none");
+  const auto request = parse_go(arguments);
+  if (!request) return decline(request.error().message);
+  if (const auto done = bring_up_to_date(); !done) return decline(done.error().message);
+  if (!refused_.empty()) return decline(no_position());
   const Game& game = setup_.game();
   const GameResult result = game.result();
   if (result.ending != Ending::kOpen) return tell_end(result);
   const SearchLimits limits = limits_of(*request, game.side(), setup_.settings());
   const bool infinite = request->infinite;
   start(limits.time && !infinite,
-        [this, game, limits, infinite] { think(game, limits, infinite); });
+        [this, game, limits, infinite, one_line = setup_.settings().one_line] {
+          think(game, limits, infinite, one_line);
+        });
 }
 
-void Protocol::think(const Game& game, const SearchLimits& limits, bool infinite) {
+void Protocol::think(const Game& game, const SearchLimits& limits, bool infinite, bool one_line) {
   const Board& board = *game.variant().board;
   const auto on_report = [&](const SearchReport& report) {
-    for (std::size_t line = 0; line < report.lines.size(); ++line)
+    for (std::size_t line = 0; line < report.lines.size() && !one_line; ++line)
       say(info_line(board, report, line));
   };
   const SearchReport report =
       setup_.engine().think(game, limits, on_report, [this](auto text) { tell_once(text); });
   // A front end that asks for endless thinking does not expect an answer before it says stop.
   if (infinite) stopped_.wait(false);
-  say("bestmove " + action_text(board, report.lines.front().actions.front()));
+  const SearchLine& best = report.lines.front();
+  say_best(best.score, action_text(board, best.actions.front()), one_line);
 }
 
 void Protocol::tell_end(const GameResult& result) {
   complain(fmt::format("the game is over, {}", ending_text(result)));
-  say(result.winner ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
-  say(result.winner ? "bestmove none" : "bestmove draw");
+  const bool one_line = setup_.settings().one_line;
+  if (!one_line) say(result.winner ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
+  say_best(result.winner ? mated_in(0) : 0, result.winner ? "none" : "draw", one_line);
+}
+
+void Protocol::decline(std::string_view reason) {
+  complain(reason);
+  say_best(0, "none", setup_.settings().one_line);
+}
+
+void Protocol::say_best(Score score, std::string_view move, bool one_line) {
+  say(one_line ? fmt::format("info score {} bestmove {}", score, move)
+               : fmt::format("bestmove {}", move));
+}
+
+std::string Protocol::no_position() const {
+  return fmt::format("there is no position, since the last was refused: {}", refused_);
 }
 
 void Protocol::do_analyze(const Words& arguments) {
-  const auto request = parse_position(arguments);
-  if (!arguments.empty() && !request) return complain(request.error().message);
   halt();
-  if (!prepare()) return;
+  const auto request = parse_position(arguments);
+  if (!arguments.empty() && !request) return decline(request.error().message);
+  if (const auto done = bring_up_to_date(); !done) return decline(done.error().message);
+  if (arguments.empty() && !refused_.empty()) return decline(no_position());
   const auto game = arguments.empty() ? setup_.game() : setup_.game_of(*request);
-  if (!game) return complain(game.error().message);
+  if (!game) return decline(game.error().message);
   const SearchLimits limits = analysis_limits(*game, setup_.settings());
   start(limits.time.has_value(), [this, game = *game, limits] { analyze(game, limits); });
 }
@@ -227,9 +258,11 @@ void Protocol::analyze(const Game& game, const SearchLimits& limits) {
 
 void Protocol::do_display(const Words&) {
   if (!prepare()) return;
+  if (!refused_.empty()) return complain(no_position());
   const Game& game = setup_.game();
   say_text(position_picture(game.variant(), game.now()));
   say("position: " + position_text(game.variant(), game.now()));
+  say(fmt::format("side: {}", game.side() == Side::kWhite ? "white" : "black"));
   say(fmt::format("variant: {}, digest {}", game.variant().name, game.variant().digest()));
   const GameResult result = game.result();
   if (result.ending != Ending::kOpen) say("result: " + ending_text(result));

@@ -28,7 +28,7 @@ class Protocol {
   Protocol& operator=(const Protocol&) = delete;
 
   /// Carries out a command. What makes no sense is answered by an `info string` with the reason,
-  /// and changes nothing.
+  /// and changes nothing; but after a `position` that was refused there is none.
   /// @return false once it was told to quit
   bool handle(std::string_view line);
 
@@ -53,14 +53,21 @@ class Protocol {
   void do_display(const Words& arguments);
   void do_stop(const Words& arguments);
 
-  /// Brings the setup up to date. Says why if it cannot.
+  /// Makes what the options have changed.
+  Result<void> bring_up_to_date();
+  /// The same; says why if it cannot be done.
   bool prepare();
   void start(bool ends_by_time, std::function<void()> task);
   void halt();
 
-  void think(const Game& game, const SearchLimits& limits, bool infinite);
+  void think(const Game& game, const SearchLimits& limits, bool infinite, bool one_line);
   void analyze(const Game& game, const SearchLimits& limits);
   void tell_end(const GameResult& result);
+
+  /// Answers a command that cannot be done and whose answer has an end.
+  void decline(std::string_view reason);
+  void say_best(Score score, std::string_view move, bool one_line);
+  std::string no_position() const;
 
   void say(std::string_view line);
   void say_text(std::string_view lines);
@@ -71,6 +78,7 @@ class Protocol {
   std::mutex saying_;
   std::set<std::string, std::less<>> told_;  // under saying_
   EngineSetup setup_;
+  std::string refused_;  // why there is no position; empty if there is one
   std::atomic<bool> thinking_ = false;
   std::atomic<bool> stopped_ = false;
   bool ends_by_time_ = false;

@@ -240,7 +240,8 @@ std::vector<Option> rule_options() {
   std::vector<Option> options;
   for (const FieldSpec& spec : field_specs()) {
     options.push_back(rule_option(spec, known_name(spec)));
-    if (spec.name == "pieceCount") options.push_back(hidden(options.back(), spec.name));
+    // Users type both, so both are listed.
+    if (spec.name == "pieceCount") options.push_back(rule_option(spec, "PieceCount"));
   }
   return options;
 }
@@ -302,6 +303,9 @@ std::vector<Option> search_options() {
       spin("MoveTime", Effect::kNone, 0, 60, std::mem_fn(&Settings::move_seconds)),
       spin("Move Overhead", Effect::kNone, 0, kMostOverhead,
            std::mem_fn(&Settings::overhead_milliseconds)),
+      check("OneLineBestMove", Effect::kNone, std::mem_fn(&Settings::one_line)),
+      spin("MaxQuiescenceDepth", Effect::kNone, 0, kMostPlies,
+           std::mem_fn(&Settings::quiescence_plies)),
       fixed("Shuffling", false, "equal moves are not drawn by lot"),
       fixed("DrawOnHumanExperience", false, "the depth is SkillLevel in the opening, too"),
       fixed("AiIsLazy", false, "it always does its best"),

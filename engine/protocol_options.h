@@ -33,6 +33,9 @@ struct ProtocolSettings {
   int skill_level = 0;   ///< plies searched where `go` names neither depth nor nodes; 0: no limit
   int move_seconds = 1;  ///< for a `go` that says nothing; 0: no limit
   int overhead_milliseconds = 10;  ///< between a move being found and the clock being stopped
+
+  bool one_line = false;     ///< the score stands in the line of the move, and in no other
+  int quiescence_plies = 0;  ///< only kept: nothing is searched beyond the last ply
 };
 
 /// Nine Men's Morris without a database.

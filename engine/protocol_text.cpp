@@ -42,7 +42,7 @@ constexpr auto kBlack = static_cast<std::size_t>(Side::kBlack);
 
 // A clock may have fallen below zero before the front end tells.
 constexpr GoWord kGoWords[] = {
-    {"depth", 1, 10'000, [](GoRequest& go, auto n) { go.depth = static_cast<int>(n); }},
+    {"depth", 0, 10'000, [](GoRequest& go, auto n) { go.depth = static_cast<int>(n); }},
     {"nodes", 1, std::numeric_limits<std::int64_t>::max(),
      [](GoRequest& go, auto n) { go.nodes = static_cast<std::uint64_t>(n); }},
     {"movetime", 1, kLongestTime, [](GoRequest& go, auto n) { go.move_time = milliseconds(n); }},
