@@ -3,31 +3,27 @@
 python_module_test.py BUILD_FOLDER SOURCE_FOLDER
 """
 
+import re
 import subprocess
 import sys
-import tempfile
 import threading
 import unittest
 from pathlib import Path
 
-SOURCE = Path(sys.argv.pop(2)).resolve()
-BUILD = Path(sys.argv.pop(1)).resolve()
-SHIPPED = SOURCE / "data/databases/three-mens-morris"
+from installed_module import PACKAGES, SHIPPED, SOURCE, ModuleTest
 
-installed = tempfile.TemporaryDirectory(prefix="millstone-python-")
-subprocess.run(["cmake", "--install", BUILD, "--prefix", installed.name, "--component", "python"],
-               check=True, capture_output=True)
-PACKAGES = str(next(Path(installed.name).glob("lib/**/millstone")).parent)
-sys.path.insert(0, PACKAGES)
-import millstone  # noqa: E402
+import millstone
 
 
-class Module(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="millstone-test-")
-        self.addCleanup(folder.cleanup)
-        self.directory = Path(folder.name)
+def open_files(directory, database):
+    """The files in the directory that this process has mapped, after a question that needs them."""
+    if database:
+        database.probe(database.start)
+    maps = Path("/proc/self/maps").read_text(encoding="utf-8")
+    return [line for line in maps.splitlines() if str(directory) in line]
 
+
+class Module(ModuleTest):
     def test_a_clean_interpreter_imports_it(self):
         output = subprocess.run(
             [sys.executable, "-I", "-c",
@@ -71,12 +67,12 @@ class Module(unittest.TestCase):
 
     def test_a_small_database_is_built(self):
         rows = millstone.build(self.directory, "0-0+3-3", settings={"pieceCount": 3})
-        self.assertEqual(rows[-1]["subspace"], "0-0+3-3")
-        self.assertEqual(rows[0]["classes"], 169626)
+        self.assertEqual(rows[-1].subspace, "0-0+3-3")
+        self.assertEqual(rows[0].classes, 169626)
         database = millstone.open(self.directory)
         self.assertEqual(database.probe(database.start), millstone.Outcome("win", 23))
         again = millstone.build(self.directory, "0-0+3-3", settings={"pieceCount": 3})
-        self.assertTrue(all(row["skipped"] for row in again))
+        self.assertTrue(all(row.skipped for row in again))
 
     def test_errors_are_told_apart(self):
         with self.assertRaises(millstone.MissingError):
@@ -92,6 +88,45 @@ class Module(unittest.TestCase):
             database.play(database.start, "zz")
         with self.assertRaises(millstone.InvalidArgumentError):
             database.position("3-3", 10**9)
+        with self.assertRaises(TypeError):
+            database.probe(7)
+        with self.assertRaisesRegex(millstone.WrongRulesError, "nine-mens-morris"):
+            database.probe(millstone.Rules().start)
+
+    def test_settings_alone_are_those_of_nine_mens_morris(self):
+        millstone.build(self.directory, "3-3", settings={"pieceCount": 4, "mayFly": False})
+        database = millstone.open(self.directory, settings={"pieceCount": 4, "mayFly": False})
+        self.assertEqual(database.rules,
+                         millstone.Rules("nine-mens-morris", {"pieceCount": 4, "mayFly": False}))
+        with self.assertRaises(millstone.WrongRulesError):
+            millstone.open(self.directory, settings={"pieceCount": 4})
+        with self.assertRaisesRegex(millstone.InvalidArgumentError, "settings"):
+            millstone.open(self.directory, variant=database.rules, settings={"pieceCount": 4})
+
+    def test_a_context_closes_its_files(self):
+        with millstone.open(SHIPPED) as database:
+            self.assertTrue(open_files(SHIPPED, database))
+            self.assertFalse(database.closed)
+            start = database.start
+        self.assertTrue(database.closed)
+        self.assertFalse(open_files(SHIPPED, None))
+        self.assertEqual(len(start.legal_moves()), 9)
+        database.close()
+
+    def test_a_closed_database_says_so_to_every_question(self):
+        database = millstone.open(SHIPPED)
+        start = database.start
+        database.close()
+        questions = [lambda: database.rules, lambda: database.variant, lambda: database.digest,
+                     lambda: database.points, lambda: database.subspaces, lambda: database.start,
+                     lambda: database.value(start), lambda: database.values([start]),
+                     lambda: database.probe(start), lambda: database.moves(start),
+                     lambda: database.play(start, "b2"), lambda: database.arrays("3-3"),
+                     lambda: database.position("3-3", 0), database.__enter__]
+        for question in questions:
+            with self.assertRaisesRegex(millstone.InvalidArgumentError, "the database is closed"):
+                question()
+        self.assertEqual(repr(database), "<Database, closed>")
 
     def test_threads_share_a_database(self):
         database = millstone.open(SHIPPED)
@@ -106,6 +141,15 @@ class Module(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(found, [9] * 400)
+
+    def test_the_example_of_the_document_runs(self):
+        document = (SOURCE / "tools/python/README.md").read_text(encoding="utf-8")
+        example, output = re.search(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", document,
+                                    re.MULTILINE | re.DOTALL).groups()
+        millstone.build(self.directory / "morris", "4-3")
+        done = subprocess.run([sys.executable, "-c", example], cwd=self.directory, text=True,
+                              capture_output=True, env={"PYTHONPATH": PACKAGES})
+        self.assertEqual((done.stdout, done.stderr), (output, ""))
 
     def test_the_example_draws_a_chart(self):
         picture = self.directory / "chart.svg"

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace millstone {
+
+/// build, verify, info and stats, with the numbers of the commands of these names.
+void bind_database_tasks(pybind11::module_& module);
+
+}  // namespace millstone
