@@ -1,9 +1,13 @@
 #include "engine/tuning.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <random>
+
+#include "game/transitions.h"
 
 namespace millstone {
 namespace {
@@ -29,14 +33,21 @@ class Sampler {
   Sampler(const Prober& prober, const MoveMaker& moves, std::uint64_t seed)
       : prober_(prober), moves_(moves), random_(seed) {}
 
-  /// Positions of one phase, evenly from all its subspaces.
-  Result<std::vector<Sample>> draw(const Evaluation& evaluation, Phase phase,
-                                   std::uint64_t samples) {
+  /// Those of some subspaces whose positions belong to a phase and are worth a look.
+  std::vector<Subspace> of_phase(const Evaluation& evaluation, Phase phase,
+                                 const std::vector<Subspace>& among) {
     std::vector<Subspace> subspaces;
-    for (const Subspace& subspace : prober_.subspaces())
+    for (const Subspace& subspace : among)
       if (is_even(subspace) &&
           evaluation.phase(SearchPosition::of(random_position(subspace), 0, 0)) == phase)
         subspaces.push_back(subspace);
+    return subspaces;
+  }
+
+  /// Positions of one phase, evenly from all its subspaces.
+  Result<std::vector<Sample>> draw(const Evaluation& evaluation, Phase phase,
+                                   std::uint64_t samples) {
+    const auto subspaces = of_phase(evaluation, phase, prober_.subspaces());
     std::vector<Sample> drawn;
     // Tactical positions are left out, so not every draw counts; boards too full have no others.
     const std::uint64_t most_tries = 20 * samples;
@@ -132,6 +143,31 @@ double share_of_right_signs(const std::vector<Sample>& samples, const Row& weigh
   return decided ? static_cast<double>(right) / static_cast<double>(decided) : 0;
 }
 
+constexpr Phase kPhases[] = {kMoving, kPlacingEarly, kPlacingMiddle, kPlacingLate, kFlying};
+
+/// The phases to fit, in the order of kPhases: those wanted, otherwise those that the game has.
+std::vector<Phase> phases_to_fit(Sampler& sampler, const Evaluation& evaluation,
+                                 const Variant& variant, const std::vector<Phase>& wanted) {
+  const std::vector<Subspace> game = wanted.empty()
+                                         ? closure(variant, {subspace_of(start_position(variant))})
+                                         : std::vector<Subspace>{};
+  std::vector<Phase> phases;
+  for (const Phase phase : kPhases)
+    if (wanted.empty() ? !sampler.of_phase(evaluation, phase, game).empty()
+                       : std::find(wanted.begin(), wanted.end(), phase) != wanted.end())
+      phases.push_back(phase);
+  return phases;
+}
+
+tl::unexpected<Error> no_samples(const std::vector<Phase>& phases) {
+  std::vector<std::string_view> names;
+  for (const Phase phase : phases) names.push_back(phase_name(phase));
+  return fail(ErrorCode::kMissingFile,
+              "the database has no quiet positions with even stones of {}: build the subspaces of "
+              "{}, or name the phases to fit with --phase",
+              fmt::join(names, ", "), phases.size() == 1 ? "this phase" : "these phases");
+}
+
 }  // namespace
 
 Result<Tuning> tune(const Prober& prober, const TuningOptions& options) {
@@ -142,12 +178,18 @@ Result<Tuning> tune(const Prober& prober, const TuningOptions& options) {
   Sampler sampler(prober, moves, options.seed);
   // Moving comes first: what a stone is worth there is the measure for all phases.
   double a_stone = 0;
-  for (const Phase phase : {kMoving, kPlacingEarly, kPlacingMiddle, kPlacingLate, kFlying}) {
+  const std::vector<Phase> phases =
+      phases_to_fit(sampler, evaluation, prober.variant(), options.phases);
+  std::vector<Phase> empty;
+  for (const Phase phase : phases)
+    if (sampler.of_phase(evaluation, phase, prober.subspaces()).empty()) empty.push_back(phase);
+  if (!empty.empty()) return no_samples(empty);
+  for (const Phase phase : phases) {
     const auto to_fit = sampler.draw(evaluation, phase, options.samples / 2);
     const auto to_judge = sampler.draw(evaluation, phase, options.samples / 2);
     if (!to_fit) return tl::unexpected(to_fit.error());
     if (!to_judge) return tl::unexpected(to_judge.error());
-    if (to_fit->empty()) continue;
+    if (to_fit->empty() || to_judge->empty()) return no_samples({phase});
     const FeatureWorth worth = fit(*to_fit);
     if (a_stone <= 0) a_stone = std::max(worth[kStones], kLeastStone);
     tuning.fitted[phase] = weights_of(worth, a_stone);

@@ -19,10 +19,11 @@ struct PhaseFit {
 
 struct Tuning {
   Weights fitted{};
-  std::vector<PhaseFit> phases;  ///< those of which the database has positions
+  std::vector<PhaseFit> phases;  ///< those that were fitted
 };
 
 struct TuningOptions {
+  std::vector<Phase> phases;        ///< to fit; empty: all that the game has
   std::uint64_t samples = 100'000;  ///< positions of each phase
   std::uint64_t seed = 1;
   Weights compared_with = kDefaultWeights;
@@ -31,8 +32,9 @@ struct TuningOptions {
 /// Fits the weights of the evaluation to the values of a database: linear least squares on win 1,
 /// draw 0, loss -1 over random positions, at most one stone uneven (and while placing, at most two
 /// stones lost), in which the side to move cannot take a stone at once; half of them to fit and
-/// half to judge. A stone is then worth 100. Phases without positions keep the weights compared
-/// with. The prober's first error.
+/// half to judge. A stone is then worth 100. Phases that are not fitted keep the weights compared
+/// with. kMissingFile naming the phases of which the database has no such positions; the prober's
+/// first error.
 Result<Tuning> tune(const Prober& prober, const TuningOptions& options);
 
 }  // namespace millstone

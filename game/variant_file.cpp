@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "game/embedded_data.h"
+#include "game/suggestion.h"
 #include "game/toml_text.h"
 #include "game/variant_outline.h"
 
@@ -48,8 +49,10 @@ Result<void> read_rules(const toml::table& table, VariantOutline& outline, std::
   return {};
 }
 
-Result<VariantOutline> read_outline(std::string_view text, std::string_view source,
-                                    std::string_view who) {
+std::string who_is(std::string_view source) { return fmt::format("variant {}", source); }
+
+Result<VariantOutline> read_outline(std::string_view text, std::string_view source) {
+  const std::string who = who_is(source);
   const Result<toml::table> table = parse_toml(text, who);
   if (!table) return tl::unexpected(table.error());
   for (const auto& [field, node] : *table)
@@ -69,39 +72,45 @@ Result<VariantOutline> read_outline(std::string_view text, std::string_view sour
 
 }  // namespace
 
+Result<VariantOutline> parse_outline(std::string_view text, std::string_view source,
+                                     const std::vector<RuleField>& settings) {
+  auto outline = read_outline(text, source);
+  if (!outline || settings.empty()) return outline;
+  return with_settings(*outline, settings);
+}
+
+Result<VariantOutline> find_outline(std::string_view name, const std::vector<RuleField>& settings) {
+  const auto text = embedded_text(fmt::format("{}{}.toml", kVariants, name));
+  if (text) return parse_outline(*text, name, settings);
+  const std::vector<std::string> names = embedded_names(kVariants);
+  return fail(ErrorCode::kInvalidArgument, "there is no variant '{}'{}; there are {}", name,
+              did_you_mean(name, names), fmt::join(names, ", "));
+}
+
 Result<Variant> parse_variant(std::string_view text, std::string_view source,
                               const std::vector<RuleField>& settings) {
-  std::string who = fmt::format("variant {}", source);
-  auto outline = read_outline(text, source, who);
-  if (outline && !settings.empty()) {
-    outline = with_settings(*outline, settings);
-    if (outline) who = fmt::format("variant {}", outline->name);
-  }
+  const auto outline = parse_outline(text, source, settings);
   if (!outline) return tl::unexpected(outline.error());
-  return to_variant(*outline, who);
+  return to_variant(*outline, who_is(settings.empty() ? source : outline->name));
 }
 
 Result<Variant> find_variant(std::string_view name, const std::vector<RuleField>& settings) {
-  const auto text = embedded_text(fmt::format("{}{}.toml", kVariants, name));
-  if (!text)
-    return fail(ErrorCode::kInvalidArgument, "there is no variant '{}'; there are {}", name,
-                fmt::join(embedded_names(kVariants), ", "));
-  return parse_variant(*text, name, settings);
+  const auto outline = find_outline(name, settings);
+  if (!outline) return tl::unexpected(outline.error());
+  return to_variant(*outline, who_is(settings.empty() ? name : outline->name));
 }
 
 std::vector<Preset> list_presets() {
   std::vector<Preset> presets;
   for (const std::string& name : embedded_names(kVariants)) {
-    const std::string who = fmt::format("variant {}", name);
-    const auto outline =
-        read_outline(*embedded_text(fmt::format("{}{}.toml", kVariants, name)), name, who);
+    const auto outline = find_outline(name, {});
     MILLSTONE_CHECK(outline.has_value());
     const auto& specs = field_specs();
     const auto stones = std::find_if(specs.begin(), specs.end(),
                                      [](const auto& spec) { return spec.name == "pieceCount"; });
     presets.push_back({outline->name, outline->board->name, outline->values[stones - specs.begin()],
                        changes_between(default_values(), outline->values),
-                       to_variant(*outline, who)});
+                       to_variant(*outline, who_is(name))});
   }
   return presets;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "game/embedded_data.h"
+#include "game/suggestion.h"
 
 namespace millstone {
 namespace {
@@ -24,7 +25,10 @@ tl::unexpected<Error> unknown_field(std::string_view field, std::string_view who
     return fail(ErrorCode::kInvalidArgument,
                 "{}: rule field '{}' is part of the board here: write board = \"24-diagonal\"", who,
                 field);
-  return fail(ErrorCode::kInvalidArgument, "{}: unknown rule field '{}'", who, field);
+  std::vector<std::string> names(std::begin(kNotModelled), std::end(kNotModelled));
+  for (const FieldSpec& spec : field_specs()) names.emplace_back(spec.name);
+  return fail(ErrorCode::kInvalidArgument, "{}: unknown rule field '{}'{}", who, field,
+              did_you_mean(field, names));
 }
 
 /// Refuses fields that this version cannot express, all of them in one message.
@@ -186,9 +190,10 @@ Result<SharedBoard> share(Result<Board> board) {
 
 Result<SharedBoard> find_board(std::string_view name, std::string_view who) {
   const auto text = embedded_text(fmt::format("{}{}.toml", kBoards, name));
+  const std::vector<std::string> names = board_names();
   if (!text)
-    return fail(ErrorCode::kInvalidArgument, "{}: there is no board '{}'; there are {}", who, name,
-                fmt::join(board_names(), ", "));
+    return fail(ErrorCode::kInvalidArgument, "{}: there is no board '{}'{}; there are {}", who,
+                name, did_you_mean(name, names), fmt::join(names, ", "));
   return share(parse_board(*text, name));
 }
 

@@ -25,6 +25,13 @@ struct VariantOutline {
   std::vector<int> values = default_values();  ///< in the order of field_specs()
 };
 
+/// Reads a variant as it is stated, in TOML text or by the name of one that is compiled in;
+/// arguments and errors as parse_variant() and find_variant(), but that to_variant() has not been
+/// asked.
+Result<VariantOutline> parse_outline(std::string_view text, std::string_view source,
+                                     const std::vector<RuleField>& settings);
+Result<VariantOutline> find_outline(std::string_view name, const std::vector<RuleField>& settings);
+
 /// What somebody wrote as the value of a rule field.
 struct StatedValue {
   std::optional<int> number;  ///< none: neither a number nor true or false

@@ -275,7 +275,9 @@ Command add_bench_command(CLI::App& program) {
       ->excludes("--signature");
   command
       ->add_option("--db", arguments->database,
-                   "Measure the probes of this database, and nothing else")
+                   "Measure the probes of this database, and nothing else; never taken from the "
+                   "environment")
+      ->type_name("DIR")
       ->excludes("--signature")
       ->excludes("--engine");
   add_threads_option(*command, arguments->threads);

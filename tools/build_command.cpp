@@ -5,6 +5,7 @@
 #include "tools/common_options.h"
 #include "tools/database_summary.h"
 #include "tools/json_output.h"
+#include "tools/option_values.h"
 #include "tools/progress_display.h"
 #include "tools/quantity.h"
 #include "tools/start_position.h"
@@ -71,7 +72,7 @@ Result<void> run_build(const BuildArguments& arguments) {
   const auto roots = parse_subspaces(*variant, arguments.subspaces);
   if (!roots) return tl::unexpected(roots.error());
 
-  ProgressDisplay display(!arguments.json);
+  ProgressDisplay display;
   BuildOptions options = arguments.build;
   options.roots = *roots;
   options.stop = &catch_stop_signals();
@@ -120,7 +121,7 @@ Command add_build_command(CLI::App& program) {
   command
       ->add_option("--checkpoint", build.checkpoint_seconds,
                    "Seconds of work between checkpoints within a subspace")
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(number_from(0.0, 1e9))
       ->type_name(fmt::format("SECONDS [{}]", build.checkpoint_seconds));
   command->add_flag_callback(
       "--ignore-space", [&build] { build.check_space = false; },

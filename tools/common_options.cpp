@@ -2,24 +2,33 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "builder/memory_budget.h"
 #include "formats/block_codec.h"
 #include "formats/stored_rules.h"
+#include "game/suggestion.h"
 #include "tools/machine.h"
+#include "tools/option_values.h"
 #include "tools/quantity.h"
 #include "tools/text_file.h"
 
 namespace millstone {
 namespace {
 
+// How help names what stands behind --db, and where the default comes from.
+const std::string kDatabaseType = fmt::format("DIR [${}]", kDatabaseVariable);
+
 /// "value" or "value,distance" in any order; whether the latter.
 bool parse_metrics(const std::string& text) {
+  const std::vector<std::string> metrics = {"value", "distance"};
   bool values = false;
   bool distances = false;
   for (const std::string& metric : CLI::detail::split(text, ',')) {
     if (metric != "value" && metric != "distance")
       throw CLI::ValidationError(
-          "--metrics", fmt::format("'{}' is not a metric, write value or value,distance", metric));
+          "--metrics", fmt::format("'{}' is not a metric{}, write value or value,distance", metric,
+                                   did_you_mean(metric, metrics)));
     (metric == "value" ? values : distances) = true;
   }
   if (!values)
@@ -73,17 +82,29 @@ CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice) {
 void add_variant_options(CLI::App& command, VariantChoice& choice) {
   CLI::Option* name = add_name_option(command, "--variant", "a variant", choice.name,
                                       "The rules to play by; `millstone variants` lists them");
-  name->type_name(fmt::format("NAME [{}]", kDefaultVariant));
+  name->type_name(fmt::format("VARIANT [{}]", kDefaultVariant));
   name->excludes(add_rules_options(command, choice));
 }
 
-Result<Variant> resolve_variant(const VariantChoice& choice) {
+Result<VariantOutline> resolve_outline(const VariantChoice& choice) {
   if (choice.rules_file.empty())
-    return find_variant(choice.name.empty() ? kDefaultVariant : choice.name, choice.settings);
+    return find_outline(choice.name.empty() ? kDefaultVariant : choice.name, choice.settings);
   constexpr std::size_t kLargestRules = std::size_t{1} << 20;
   const auto text = read_text_file(choice.rules_file, kLargestRules);
   if (!text) return tl::unexpected(text.error());
-  return parse_variant(*text, choice.rules_file.string(), choice.settings);
+  return parse_outline(*text, choice.rules_file.string(), choice.settings);
+}
+
+Result<Variant> resolve_variant(const VariantChoice& choice) {
+  const auto outline = resolve_outline(choice);
+  if (!outline) return tl::unexpected(outline.error());
+  return to_variant(choice, *outline);
+}
+
+Result<Variant> to_variant(const VariantChoice& choice, const VariantOutline& outline) {
+  const bool is_file = choice.settings.empty() && !choice.rules_file.empty();
+  return to_variant(outline,
+                    fmt::format("variant {}", is_file ? choice.rules_file.string() : outline.name));
 }
 
 Result<Variant> resolve_variant(const VariantChoice& choice,
@@ -91,8 +112,44 @@ Result<Variant> resolve_variant(const VariantChoice& choice,
   return choice.is_given() ? resolve_variant(choice) : stored_rules(database);
 }
 
+std::vector<std::filesystem::path> usual_databases() {
+  const char* value = std::getenv(kDatabaseVariable);
+  const std::string text = value ? value : "";
+  if (text.empty()) return {};
+  std::error_code unknown;
+  if (std::filesystem::exists(text, unknown)) return {text};  // a name may have a colon
+  std::vector<std::filesystem::path> directories;
+  for (const std::string& name : CLI::detail::split(text, ':'))
+    if (!name.empty()) directories.emplace_back(name);
+  return directories;
+}
+
+void add_optional_directory_option(CLI::App& command, std::filesystem::path& directory) {
+  const std::vector<std::filesystem::path> usual = usual_databases();
+  if (usual.size() == 1) directory = usual.front();
+  add_name_option(command, "--db", "a directory", directory, "Directory of the database files")
+      ->type_name(kDatabaseType);
+}
+
 void add_directory_option(CLI::App& command, std::filesystem::path& directory) {
-  add_directory_option(command, "--db", directory, "Directory of the database files");
+  add_optional_directory_option(command, directory);
+  command.get_option("--db")->required(directory.empty());
+}
+
+void add_directories_option(CLI::App& command, std::vector<std::filesystem::path>& directories) {
+  directories = usual_databases();
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--db",
+          [&directories](const std::vector<std::string>& names) {
+            for (const std::string& name : names)
+              if (name.empty()) throw CLI::ValidationError("--db", "a directory has a name");
+            directories.assign(names.begin(), names.end());
+          },
+          "Directory of database files; may be given several times")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name(kDatabaseType);
 }
 
 void add_directory_option(CLI::App& command, const std::string& option,
@@ -106,21 +163,19 @@ void add_json_option(CLI::App& command, bool& json) {
   command.add_flag("--json", json, "Print JSON for programs");
 }
 
+CLI::Option* add_picture_option(CLI::App& command, std::filesystem::path& picture,
+                                const std::string& description) {
+  return add_name_option(command, "--svg", "a file", picture,
+                         description + "; - is the standard output, in place of the report")
+      ->type_name("FILE");
+}
+
 void add_threads_option(CLI::App& command, int& threads) {
   const int processors = available_processors();
   threads = processors;
-  const auto check = [processors](const std::string& text) -> std::string {
-    int wanted = 0;
-    if (!CLI::detail::lexical_cast(text, wanted) || wanted < 1)
-      return fmt::format("'{}' is not a number of threads", text);
-    if (wanted > processors)
-      return fmt::format("{} is more than the processors of this machine, which are {}", wanted,
-                         processors);
-    return "";
-  };
   command.add_option("--threads", threads, "Processors to keep busy")
-      ->check(CLI::Validator(check, ""))
-      ->type_name(fmt::format("N [{}]", processors));
+      ->check(number_from(1, processors, ", which are the processors of this machine"))
+      ->type_name("N [all]");
 }
 
 CLI::Option* add_size_option(CLI::App& command, const std::string& option, std::uint64_t& bytes,
@@ -148,46 +203,33 @@ void add_metrics_option(CLI::App& command, bool& distances) {
       .add_option_function<std::string>(
           "--metrics", [&distances](const std::string& text) { distances = parse_metrics(text); },
           "Which files: value or value,distance")
-      ->type_name("LIST [value,distance]");
+      ->type_name("value|value,distance [value,distance]");
 }
 
 void add_codec_option(CLI::App& command, Codec& codec) {
-  command
-      .add_option_function<std::string>(
-          "--codec",
-          [&codec](const std::string& name) {
-            const auto found = find_codec(name);
-            if (!found)
-              throw CLI::ValidationError(
-                  "--codec", fmt::format("'{}' is not a codec, write zstd or context", name));
-            codec = *found;
-          },
-          "How value files are compressed: zstd is quick to read, context is small")
-      ->type_name(fmt::format("NAME [{}]", codec_name(codec)));
+  add_choice_option(command, {"--codec", {"zstd", "context"}, std::string(codec_name(codec))},
+                    "How value files are compressed: zstd is quick to read, context is small",
+                    [&codec](const std::string& name) { codec = *find_codec(name); });
 }
 
 void add_level_option(CLI::App& command, int& level) {
   command.add_option("--level", level, "zstd level: higher makes smaller files, slowly")
-      ->check(CLI::Range(kLowestLevel, kHighestLevel))
-      ->type_name(fmt::format("{}..{} [{} for values, {} for distances]", kLowestLevel,
-                              kHighestLevel, kValueLevel, kDistanceLevel));
+      ->check(number_from(kLowestLevel, kHighestLevel))
+      ->type_name(fmt::format("N [{} for values, {} for distances]", kValueLevel, kDistanceLevel));
 }
 
 void add_kernels_option(CLI::App& command, const Kernels*& kernels) {
-  std::string names;
-  for (const Kernels* each : available_kernels()) {
-    if (!names.empty()) names += ", ";
-    names += each->name;
-  }
-  const auto choose = [&kernels, names](const std::string& name) {
+  const auto choose = [&kernels](const std::string& name) {
     kernels = find_kernels(name);
-    if (!kernels)
-      throw CLI::ValidationError(
-          "--kernels", fmt::format("this processor does not run '{}', only {}", name, names));
+    if (kernels) return;
+    std::vector<std::string_view> names;
+    for (const Kernels* each : available_kernels()) names.push_back(each->name);
+    throw CLI::ValidationError("--kernels", fmt::format("this processor does not run '{}', only {}",
+                                                        name, fmt::join(names, ", ")));
   };
   kernels = &best_kernels();
-  command.add_option_function<std::string>("--kernels", choose, "Instructions to use: " + names)
-      ->type_name(fmt::format("NAME [{}]", kernels->name));
+  add_choice_option(command, {"--kernels", {"plain", "avx2", "avx512"}, "the fastest"},
+                    "Instructions of the processor to use", choose);
 }
 
 void add_subspaces_argument(CLI::App& command, std::vector<std::string>& subspaces) {

@@ -10,6 +10,7 @@
 #include "formats/file_header.h"
 #include "game/subspace.h"
 #include "game/variant.h"
+#include "game/variant_outline.h"
 
 namespace millstone {
 
@@ -35,6 +36,13 @@ void add_variant_options(CLI::App& command, VariantChoice& choice);
 /// @return the option `--rules`
 CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice);
 
+/// What was chosen as it is stated, whether this version can express it or not. Errors as
+/// resolve_variant(), but for kUnsupportedRule and counts that contradict the board.
+Result<VariantOutline> resolve_outline(const VariantChoice& choice);
+
+/// The variant that is stated so; messages name its file if it has one. Errors as to_variant().
+Result<Variant> to_variant(const VariantChoice& choice, const VariantOutline& outline);
+
 /// The variant that was chosen, kDefaultVariant if none was. kMissingFile or kInputOutput for a
 /// file that cannot be read, otherwise the errors of parse_variant().
 Result<Variant> resolve_variant(const VariantChoice& choice);
@@ -43,12 +51,31 @@ Result<Variant> resolve_variant(const VariantChoice& choice);
 /// was made for.
 Result<Variant> resolve_variant(const VariantChoice& choice, const std::filesystem::path& database);
 
-/// A directory that must be given: `--db`, or an option of another name.
+/// The variable of the environment that has the default of `--db`: a directory, or several with
+/// colons between them for commands that take several.
+inline constexpr const char* kDatabaseVariable = "MILLSTONE_DB";
+
+/// The directories that it names; none if it is not set or empty.
+std::vector<std::filesystem::path> usual_databases();
+
+/// `--db`, which must be given unless the environment names one directory.
 void add_directory_option(CLI::App& command, std::filesystem::path& directory);
+
+/// `--db`, which need not be given at all.
+void add_optional_directory_option(CLI::App& command, std::filesystem::path& directory);
+
+/// `--db`, any number of times.
+void add_directories_option(CLI::App& command, std::vector<std::filesystem::path>& directories);
+
+/// Another directory that must be given.
 void add_directory_option(CLI::App& command, const std::string& option,
                           std::filesystem::path& directory, const std::string& description);
 
 void add_json_option(CLI::App& command, bool& json);
+
+/// `--svg`, a file or, as kOutputName, the standard output, on which nothing else is then printed.
+CLI::Option* add_picture_option(CLI::App& command, std::filesystem::path& picture,
+                                const std::string& description);
 
 /// `--threads`, at most as many as there are processors; set to that number here.
 void add_threads_option(CLI::App& command, int& threads);

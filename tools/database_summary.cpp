@@ -87,6 +87,9 @@ std::string summary_table(const std::vector<SubspaceSummary>& rows, std::optiona
                                      "distance bits/class"};
   if (seconds) header.emplace_back("seconds");
   TextTable table(std::move(header));
+  table.colour(2, Value::kWin);
+  table.colour(3, Value::kDraw);
+  table.colour(4, Value::kLoss);
   const auto add = [&](std::string name, const SubspaceSummary& row) {
     std::vector<std::string> cells = table_row(std::move(name), row);
     if (seconds) cells.push_back(row.seconds ? fmt::format("{:.2f}", *row.seconds) : "-");

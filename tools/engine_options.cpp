@@ -1,6 +1,7 @@
 #include "tools/engine_options.h"
 
 #include "tools/machine.h"
+#include "tools/option_values.h"
 
 namespace millstone {
 namespace {
@@ -8,25 +9,14 @@ namespace {
 void add_number(CLI::App& command, const std::string& name, int& number, int lowest, int highest,
                 const std::string& what, const std::string& unit) {
   command.add_option(name, number, what)
-      ->check(CLI::Range(lowest, highest).description(""))
+      ->check(number_from(lowest, highest))
       ->type_name(fmt::format("{} [{}]", unit, number));
 }
 
 }  // namespace
 
 void add_engine_options(CLI::App& command, EngineChoice& choice) {
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--db",
-          [&choice](const std::vector<std::string>& names) {
-            for (const std::string& name : names)
-              if (name.empty()) throw CLI::ValidationError("--db", "a directory has a name");
-            choice.databases.assign(names.begin(), names.end());
-          },
-          "Directory of database files; may be given several times")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("DIR");
+  add_directories_option(command, choice.databases);
   ProtocolSettings& settings = choice.settings;
   add_number(command, "--hash", settings.hash_mebibytes, 1, most_hash_mebibytes(),
              "Memory for what the search has found, in MiB", "N");

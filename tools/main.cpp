@@ -7,6 +7,7 @@
 #include <new>
 
 #include "tools/command.h"
+#include "tools/usage_message.h"
 
 namespace millstone {
 namespace {
@@ -28,18 +29,8 @@ void print_error(const std::string& who, std::string message) {
 
 /// "millstone build" once the command is known, otherwise "millstone".
 std::string name_for_messages(const CLI::App& program) {
-  for (const CLI::App* command : program.get_subcommands())
-    return program.get_name() + " " + command->get_name();
-  return program.get_name();
-}
-
-std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
-  std::string message = error.what();
-  if (program.get_subcommands().empty()) {
-    const std::vector<std::string> unknown = program.remaining();
-    message = unknown.empty() ? "say what to do" : fmt::format("there is no '{}'", unknown.front());
-  }
-  return fmt::format("{}; see {} --help", message, name_for_messages(program));
+  const CLI::App* command = named_command(program);
+  return program.get_name() + (command ? " " + command->get_name() : "");
 }
 
 ExitCode run_command(const Command& command, const std::string& who) {
@@ -70,12 +61,12 @@ ExitCode run_program(int argc, char** argv) {
   program.set_version_flag("--version", std::string("millstone ") + MILLSTONE_VERSION);
   program.require_subcommand(1);
   const Command commands[] = {
-      add_plan_command(program),  add_build_command(program),    add_info_command(program),
-      add_probe_command(program), add_verify_command(program),   add_stats_command(program),
-      add_perft_command(program), add_variants_command(program), add_play_command(program),
-      add_uci_command(program),   add_match_command(program),    add_analyze_command(program),
-      add_prove_command(program), add_tune_command(program),     add_bench_command(program),
-      add_repack_command(program)};
+      add_plan_command(program),   add_build_command(program),    add_info_command(program),
+      add_probe_command(program),  add_verify_command(program),   add_stats_command(program),
+      add_perft_command(program),  add_variants_command(program), add_play_command(program),
+      add_uci_command(program),    add_match_command(program),    add_analyze_command(program),
+      add_prove_command(program),  add_tune_command(program),     add_bench_command(program),
+      add_repack_command(program), add_documents_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

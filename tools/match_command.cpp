@@ -121,7 +121,7 @@ Result<MatchOptions> make_options(const MatchArguments& arguments, const Variant
 class MatchLog {
  public:
   MatchLog(const MatchArguments& arguments, int planned)
-      : arguments_(arguments), planned_(planned), display_(!arguments.json) {}
+      : arguments_(arguments), planned_(planned) {}
 
   void take(const MatchGame& game, const MatchResult& result) {
     if (!arguments_.games_file.empty()) saved_ += game_text(game.record);

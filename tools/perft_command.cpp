@@ -8,6 +8,7 @@
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/json_output.h"
+#include "tools/option_values.h"
 #include "tools/quantity.h"
 #include "tools/text_table.h"
 #include "tools/timing.h"
@@ -82,7 +83,7 @@ Command add_perft_command(CLI::App& program) {
       "20\"");
   command->add_option("--depth", arguments->depth, "Count depths 1 to N")
       ->required()
-      ->check(CLI::Range(1, kLargestDepth).description(""))
+      ->check(number_from(1, kLargestDepth))
       ->type_name("N");
   command->add_option("POSITION", arguments->position, "Where to start, in quotes [empty board]")
       ->option_text(" ");

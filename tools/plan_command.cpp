@@ -48,6 +48,7 @@ std::vector<std::string> texts_of(const std::vector<Subspace>& subspaces) {
 
 void print_table(const Plan& plan, const WorkRates& rates) {
   TextTable table({"subspace", "slots", "classes", "memory", "disk", "time", "reads"});
+  table.align_left(6);
   for (const PlannedSubspace& planned : plan.subspaces)
     table.add_row({planned.subspace.text(), number_text(planned.slots),
                    number_text(planned.classes), byte_size_text(planned.memory),
@@ -59,16 +60,18 @@ void print_table(const Plan& plan, const WorkRates& rates) {
                  number_text(totals.classes), byte_size_text(plan.memory),
                  byte_size_text(plan.disk), duration_text(plan.seconds), ""});
   fmt::print("{}", table.text());
-  fmt::print(
-      "\nBuilding needs at least {} of memory and about {} on disk. Times are estimates from what\n"
+  const std::string needs = fmt::format(
+      "Building needs at least {} of memory and about {} on disk. Times are estimates from what "
       "this machine needs now: {:.0f} ns of a processor a slot solved, {:.0f} ns where one pass "
-      "is\n"
-      "enough, {:.0f} ns written.\n",
+      "is enough, {:.0f} ns written.",
       byte_size_text(plan.least_memory), byte_size_text(plan.disk), rates.cyclic, rates.one_pass,
       rates.writing);
+  fmt::print("\n{}", wrapped_for_output(needs));
   if (plan.kept_disk > 0)
-    fmt::print("Distances that later subspaces need are kept meanwhile: at most about {} more.\n",
-               byte_size_text(plan.kept_disk));
+    fmt::print("{}", wrapped_for_output(fmt::format(
+                         "Distances that later subspaces need are kept meanwhile: at most about "
+                         "{} more.",
+                         byte_size_text(plan.kept_disk))));
   if (plan.least_memory < plan.memory)
     fmt::print("With less than {} of memory, inputs are read in parts.\n",
                byte_size_text(plan.memory));

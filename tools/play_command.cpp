@@ -6,6 +6,7 @@
 
 #include "tools/command.h"
 #include "tools/engine_options.h"
+#include "tools/option_values.h"
 #include "tools/play_session.h"
 
 namespace millstone {
@@ -58,10 +59,9 @@ Result<void> run_play(const PlayArguments& arguments) {
 }
 
 void add_side_option(CLI::App& command, const std::string& name, std::string& who,
-                     const std::string& what, const std::string& type) {
-  command.add_option(name, who, what)
-      ->check(CLI::IsMember({"me", "engine"}).description(""))
-      ->type_name(type);
+                     const std::string& what, const std::string& usual) {
+  add_choice_option(command, {name, {"me", "engine"}, usual}, what,
+                    [&who](const std::string& chosen) { who = chosen; });
 }
 
 }  // namespace
@@ -76,9 +76,8 @@ Command add_play_command(CLI::App& program) {
       "Example:\n"
       "  millstone play --level 4\n"
       "  millstone play --db morris --white engine --time 5");
-  add_side_option(*command, "--white", arguments->white, "Who plays White: me or engine",
-                  "WHO [me]");
-  add_side_option(*command, "--black", arguments->black, "Who plays Black", "WHO [the other one]");
+  add_side_option(*command, "--white", arguments->white, "Who plays White", "me");
+  add_side_option(*command, "--black", arguments->black, "Who plays Black", "the other one");
   command->add_option("--position", arguments->position, "Position to start from, in quotes")
       ->type_name("POSITION");
   add_engine_options(*command, arguments->engine);

@@ -6,13 +6,12 @@
 
 namespace millstone {
 
-/// Shows how far a task has come: on a terminal a bar on the standard error that is redrawn in
-/// place, otherwise a plain line on the standard output every few seconds (they make the log).
-/// Quick tasks show nothing. One thread at a time.
+/// Shows on the standard error how far a task has come: on a terminal a bar that is redrawn in
+/// place and fits the line, otherwise a plain line every few seconds (they make the log). Quick
+/// tasks show nothing. One thread at a time.
 class ProgressDisplay {
  public:
-  /// @param plain_lines  false keeps the standard output clean, for --json
-  explicit ProgressDisplay(bool plain_lines);
+  ProgressDisplay();
   ~ProgressDisplay() { clear(); }
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
@@ -28,10 +27,15 @@ class ProgressDisplay {
  private:
   using Clock = std::chrono::steady_clock;
 
-  const bool on_terminal_, plain_lines_;
+  const bool on_terminal_;
   bool bar_shown_ = false;
   Clock::time_point next_update_;
 };
+
+/// The line that shows how far a task has come; arguments as for update(), the share in 0..1.
+/// @param width  characters there are for it; none: as many as it takes, without a bar
+std::string progress_line(std::optional<double> share, double seconds_left, const std::string& what,
+                          std::optional<std::size_t> width);
 
 /// Time to go from the share of the work that is done since `start`; negative while too little is.
 double estimate_seconds_left(double share, std::chrono::steady_clock::time_point start);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "engine/proof/certificate.h"
@@ -10,6 +11,7 @@
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/json_output.h"
+#include "tools/option_values.h"
 #include "tools/progress_display.h"
 #include "tools/quantity.h"
 #include "tools/stop_request.h"
@@ -46,7 +48,7 @@ std::string value_text(const OpeningProof& proof) {
   if (value) return fmt::format("The {} player wins.", *value == Value::kWin ? "first" : "second");
   if (proof.at_least == Value::kDraw) return "The first player holds at least a draw.";
   if (proof.at_most == Value::kDraw) return "The second player holds at least a draw.";
-  return "Nothing is proved: these databases do not suffice.";
+  return "Nothing is proved.";
 }
 
 Result<std::shared_ptr<const Prober>> open_prober(const ProveArguments& arguments,
@@ -77,10 +79,10 @@ class Proving {
           std::shared_ptr<const Prober> prober)
       : arguments_(arguments),
         variant_(variant),
-        knowledge_(variant, std::move(prober)),
+        prober_(std::move(prober)),
+        knowledge_(variant, prober_),
         table_(arguments.table_bytes),
-        stop_(catch_stop_signals()),
-        display_(!arguments.json) {}
+        stop_(catch_stop_signals()) {}
 
   Result<void> prove() {
     ProofOptions options;
@@ -100,7 +102,9 @@ class Proving {
       print_json(json_of(*proof));
     else
       print(*proof);
-    return {};
+    if (proves_something(*proof)) return {};
+    return fail(ErrorCode::kMissingFile,
+                "nothing is proved: give the databases of more subspaces that placing leads to");
   }
 
   Result<void> check() {
@@ -126,6 +130,17 @@ class Proving {
   }
 
  private:
+  /// Whether the value of the start stands in a file, so that there is nothing to search.
+  bool is_on_file() const {
+    const std::vector<Subspace> known = prober_->subspaces();
+    return std::find(known.begin(), known.end(), subspace_of(start_position(variant_))) !=
+           known.end();
+  }
+
+  static bool proves_something(const OpeningProof& proof) {
+    return proof.at_least != Value::kLoss || proof.at_most != Value::kWin;
+  }
+
   static std::string claim_of(const Certificate& certificate) {
     return claim_text(certificate.lines.front().claim);
   }
@@ -152,7 +167,7 @@ class Proving {
       if (!certificate) return tl::unexpected(certificate.error());
       text += certificate_text(variant_, *certificate);
     }
-    if (arguments_.certificate.empty()) return {};
+    if (arguments_.certificate.empty() || text.empty()) return {};
     return write_text_file(arguments_.certificate, text);
   }
 
@@ -163,8 +178,13 @@ class Proving {
                      number_text(result.nodes),
                      duration_text(std::chrono::duration<double>(result.time).count())});
     fmt::print("{}\n{}\n", table.text(), value_text(proof));
+    if (is_on_file())
+      fmt::print("{}", wrapped_for_output(fmt::format(
+                           "The start is on file, in {}: its value was read there, and nothing was "
+                           "searched. With --using the proof starts from other subspaces.",
+                           subspace_of(start_position(variant_)).text())));
     for (const std::string& line : lines_) fmt::print("A line of the proof:{}\n", line);
-    if (!arguments_.certificate.empty())
+    if (!arguments_.certificate.empty() && proves_something(proof))
       fmt::print("The certificate is in {}.\n", arguments_.certificate.string());
   }
 
@@ -180,6 +200,7 @@ class Proving {
     return {{"value", value ? Json(value_name(*value)) : Json()},
             {"at_least", value_name(proof.at_least)},
             {"at_most", value_name(proof.at_most)},
+            {"on_file", is_on_file()},
             {"claims", claims},
             {"lines", lines_}};
   }
@@ -198,6 +219,7 @@ class Proving {
 
   const ProveArguments& arguments_;
   Variant variant_;
+  std::shared_ptr<const Prober> prober_;
   ProofKnowledge knowledge_;
   ProofTable table_;
   const std::atomic<bool>& stop_;
@@ -224,7 +246,8 @@ Command add_prove_command(CLI::App& program) {
   command->footer(
       "Searches the placing phase for a way of each side to get at least a draw, or a win, into\n"
       "positions that the databases know; what no database knows counts against the side that\n"
-      "claims. With --certificate the proof is written down: --check derives it again.\n"
+      "claims. With --certificate the proof is written down: --check derives it again. The exit\n"
+      "code is 1 if nothing is proved, and nothing is searched if the start itself is on file.\n"
       "Example:\n"
       "  millstone prove --db morris --using 9-9 --using 9-8 --using 8-8 --certificate draw.txt\n"
       "  millstone prove --db morris --check draw.txt");
@@ -238,7 +261,7 @@ Command add_prove_command(CLI::App& program) {
   command
       ->add_option("--actions", arguments->actions,
                    "Show this many actions in the certificate; a checker searches the rest")
-      ->check(CLI::Range(0, 1000))
+      ->check(number_from(0, 1000))
       ->type_name(fmt::format("N [{}]", arguments->actions));
   command->add_option("--check", arguments->check, "Check a certificate instead")
       ->type_name("FILE")

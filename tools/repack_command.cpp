@@ -87,7 +87,7 @@ Result<void> run_repack(const RepackArguments& arguments) {
   const auto variant = resolve_variant(arguments.variant, arguments.repack.from);
   if (!variant) return tl::unexpected(variant.error());
   const auto start = std::chrono::steady_clock::now();
-  ProgressDisplay display(!arguments.json);
+  ProgressDisplay display;
   RepackOptions options = arguments.repack;
   options.stop = &catch_stop_signals();
   options.progress = [&](double share, const std::string& file) {

@@ -64,6 +64,7 @@ Result<std::optional<ProbeReport>> probe_start(const std::filesystem::path& dire
 
 std::string start_text(const Board& board, const ProbeReport& start) {
   TextTable table({"first move", "value", "plies"});
+  table.colour_by_name(1);
   for (const MoveGroup& group : group_moves(board, start.turns))
     table.add_row({group.moves, std::string(value_name(group.sample.value)),
                    group.sample.distance ? std::to_string(*group.sample.distance) : "-"});

@@ -7,6 +7,7 @@
 #include "tools/common_options.h"
 #include "tools/database_stats.h"
 #include "tools/json_output.h"
+#include "tools/option_values.h"
 #include "tools/progress_display.h"
 #include "tools/quantity.h"
 #include "tools/stats_picture.h"
@@ -26,7 +27,6 @@ struct StatsArguments {
   bool json = false;
 };
 
-/// The side to move plays White in pictures and position texts.
 std::string share_text(std::uint64_t part, const Counts& counts) {
   if (counts.classes == 0) return "-";
   return fmt::format("{:.2f}",
@@ -46,6 +46,9 @@ std::vector<std::string> table_row(std::string name, const Counts& counts) {
 void print_shares(const std::vector<SubspaceStats>& subspaces) {
   TextTable table(
       {"subspace", "classes", "wins %", "draws %", "losses %", "longest win", "longest loss"});
+  table.colour(2, Value::kWin);
+  table.colour(3, Value::kDraw);
+  table.colour(4, Value::kLoss);
   for (const SubspaceStats& each : subspaces)
     table.add_row(table_row(each.subspace.text(), each.counts));
   table.add_rule();
@@ -61,8 +64,14 @@ std::size_t plies_in_a_row(std::size_t plies) {
   return 50;
 }
 
+// Characters of the longest bar.
+constexpr std::size_t kLeastShare = 10, kMostShare = 40;
+
 void print_histogram(const std::vector<SubspaceStats>& subspaces) {
-  constexpr std::size_t kShareWidth = 40;
+  constexpr std::size_t kOtherColumns = 40;  // characters that plies, wins and losses take
+  const std::size_t width = TextLayout::of_output().width.value_or(kOtherColumns + kMostShare);
+  const std::size_t share_width =
+      std::clamp(width - std::min(width, kOtherColumns), kLeastShare, kMostShare);
   const DistanceHistogram distances = total_distances(subspaces);
   const std::size_t plies = distances.wins.size();
   if (plies == 0) return;
@@ -79,30 +88,18 @@ void print_histogram(const std::vector<SubspaceStats>& subspaces) {
     row.losses += distances.losses[ply];
     most = std::max(most, row.sum());
   }
-  TextTable table({"plies", "wins", "losses", fmt::format("{:<{}}", "share", kShareWidth)});
+  TextTable table({"plies", "wins", "losses", fmt::format("{:<{}}", "share", share_width)});
   for (std::size_t index = 0; index < rows.size(); ++index) {
     const Row& row = rows[index];
-    const auto filled = static_cast<std::size_t>(
-        static_cast<double>(row.sum()) / static_cast<double>(most) * kShareWidth + 0.999);
+    const auto filled =
+        static_cast<std::size_t>(static_cast<double>(row.sum()) / static_cast<double>(most) *
+                                     static_cast<double>(share_width) +
+                                 0.999);
     table.add_row({fmt::format("{}-{}", index * together, (index + 1) * together - 1),
                    number_text(row.wins), number_text(row.losses),
-                   fmt::format("{:<{}}", std::string(filled, '#'), kShareWidth)});
+                   fmt::format("{:<{}}", std::string(filled, '#'), share_width)});
   }
   fmt::print("\nDistance to the end\n\n{}", table.text());
-}
-
-/// The turns in lines of a width that terminals have.
-std::string wrapped(const std::vector<std::string>& words) {
-  constexpr std::size_t kWidth = 96;
-  std::string text, line;
-  for (const std::string& word : words) {
-    if (!line.empty() && line.size() + 1 + word.size() > kWidth) {
-      text += line + '\n';
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-  }
-  return text + line + '\n';
 }
 
 void print_longest_wins(const Variant& variant, const std::vector<LongWin>& wins) {
@@ -114,7 +111,7 @@ void print_longest_wins(const Variant& variant, const std::vector<LongWin>& wins
     if (win.line.empty())
       fmt::print("The best line leads to positions whose files are not there.\n");
     else
-      fmt::print("{}", wrapped(win.line));
+      fmt::print("{}", wrapped_for_output(fmt::format("{}", fmt::join(win.line, " "))));
   }
 }
 
@@ -158,13 +155,14 @@ Json stats_json(const Variant& variant, const DatabaseStats& stats) {
 }
 
 Result<void> run_stats(const StatsArguments& arguments) {
+  if (auto one = check_picture(arguments.picture, arguments.json); !one) return one;
   const auto variant = resolve_variant(arguments.variant, arguments.directory);
   if (!variant) return tl::unexpected(variant.error());
   auto subspaces = parse_subspaces(*variant, arguments.subspaces);
   if (!subspaces) return tl::unexpected(subspaces.error());
 
   const auto start = std::chrono::steady_clock::now();
-  ProgressDisplay display(!arguments.json);
+  ProgressDisplay display;
   StatsOptions options = arguments.stats;
   options.subspaces = std::move(*subspaces);
   options.stop = &catch_stop_signals();
@@ -176,9 +174,9 @@ Result<void> run_stats(const StatsArguments& arguments) {
   if (!stats) return tl::unexpected(stats.error());
 
   if (!arguments.picture.empty())
-    if (auto written = write_text_file(arguments.picture, stats_picture(*variant, *stats));
-        !written)
+    if (auto written = write_picture(arguments.picture, stats_picture(*variant, *stats)); !written)
       return written;
+  if (arguments.picture == kOutputName) return {};
   if (arguments.json) {
     print_json(stats_json(*variant, *stats));
     return {};
@@ -203,12 +201,10 @@ Command add_stats_command(CLI::App& program) {
       "  millstone stats --db morris 9-9 --top 10 --json");
   add_directory_option(*command, arguments->directory);
   add_subspaces_argument(*command, arguments->subspaces);
-  command
-      ->add_option("--svg", arguments->picture,
-                   "Draw the table of subspaces and the histogram into this file")
-      ->type_name("FILE");
+  add_picture_option(*command, arguments->picture,
+                     "Draw the table of subspaces and the histogram into this file");
   command->add_option("--top", arguments->stats.top, "How many of the longest wins to show")
-      ->check(CLI::Range(0, 1000).description(""))
+      ->check(number_from<std::size_t>(0, 1000))
       ->type_name("N [3]");
   add_threads_option(*command, arguments->stats.threads);
   add_variant_options(*command, arguments->variant);

@@ -2,13 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "tools/quantity.h"
 #include "tools/svg_charts.h"
+#include "tools/terminal.h"
 
 namespace millstone {
 namespace {
 
 constexpr double kPartGap = 30;
+constexpr double kTitleLine = 30;
+constexpr std::size_t kTitleCharacters = 72;  // that fit a line of the page
+
+/// The names of rules that were changed may be long.
+std::vector<std::string> title_lines(const std::string& title) {
+  std::istringstream text(wrapped(title, kTitleCharacters));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
 
 double draw_title(Svg& svg, const Variant& variant, const std::string& title,
                   const DatabaseStats& stats) {
@@ -16,16 +29,20 @@ double draw_title(Svg& svg, const Variant& variant, const std::string& title,
   const auto share = [&](std::uint64_t part) {
     return 100 * static_cast<double>(part) / static_cast<double>(total.classes);
   };
-  svg.text(0, 24, title, "title ink");
-  svg.text(0, 50,
+  double y = 24;
+  for (const std::string& line : title_lines(title)) {
+    svg.text(0, y, line, "title ink");
+    y += kTitleLine;
+  }
+  svg.text(0, y - 4,
            fmt::format("{} positions up to symmetry in {} {}: {:.1f} % won, {:.1f} % drawn, "
                        "{:.1f} % lost for the side to move",
                        number_text(total.classes), stats.subspaces.size(),
                        stats.subspaces.size() == 1 ? "subspace" : "subspaces", share(total.wins),
                        share(total.draws), share(total.losses)),
            "body ink");
-  svg.text(0, 70, fmt::format("rules {}", variant.digest()), "small faint");
-  return 76;
+  svg.text(0, y + 16, fmt::format("rules {}", variant.digest()), "small faint");
+  return y + 22;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace {
 constexpr double kLegendWidth = 230;
 constexpr double kLargeCell = 96, kLargeCellHeight = 54;
 constexpr double kLeastCellWithText = 66;
+constexpr double kLeastForUpwards = 200;  // of a panel with a label along its side
 constexpr double kSmallCell = 20;
 constexpr double kSmallGap = 26;  // between two panels
 
@@ -88,14 +89,20 @@ double draw_large_panel(Svg& svg, const Panel& panel) {
   constexpr double kLeft = 46, kTop = 72;
   const Range range(panel);
   const double width = std::min(kLargeCell, (kChartWidth - kLegendWidth - kLeft) / range.columns());
+  const double height = range.rows() * kLargeCellHeight;
   svg.text(0, 18, "Hands empty", "heading ink");
-  svg.text(kLeft, 46, "stones of the opponent →", "small faint");
-  svg.text(12, kTop + range.rows() * kLargeCellHeight / 2, "← stones of the side to move",
-           "small faint", Anchor::kMiddleUpwards);
+  if (height >= kLeastForUpwards) {
+    svg.text(kLeft, 46, "stones of the opponent →", "small faint");
+    svg.text(12, kTop + height / 2, "← stones of the side to move", "small faint",
+             Anchor::kMiddleUpwards);
+  } else {
+    svg.text(0, 42, "rows: stones of the side to move, columns: stones of the opponent",
+             "small faint");
+  }
   svg.open_group(kLeft, kTop);
   draw_cells(svg, panel, width, kLargeCellHeight);
   svg.close_group();
-  return kTop + range.rows() * kLargeCellHeight + 12;
+  return kTop + height + 12;
 }
 
 /// All mixtures of the three colours, as a triangle with its corners named.

@@ -1,6 +1,7 @@
 #include "tools/text_file.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 #include <span>
 #include <system_error>
@@ -37,6 +38,18 @@ Result<void> write_text_file(const std::filesystem::path& path, std::string_view
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   if (auto written = file->append(bytes); !written) return written;
   return file->publish();
+}
+
+Result<void> check_picture(const std::filesystem::path& path, bool json) {
+  if (path != kOutputName || !json) return {};
+  return fail(ErrorCode::kInvalidArgument,
+              "--json and --svg - both write to the standard output, so give the picture a file");
+}
+
+Result<void> write_picture(const std::filesystem::path& path, std::string_view text) {
+  if (path != kOutputName) return write_text_file(path, text);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
+  return fail(ErrorCode::kInputOutput, "the picture could not be written to the standard output");
 }
 
 }  // namespace millstone

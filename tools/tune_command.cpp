@@ -4,6 +4,7 @@
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/json_output.h"
+#include "tools/option_values.h"
 #include "tools/quantity.h"
 #include "tools/text_table.h"
 
@@ -25,9 +26,9 @@ std::vector<std::string> header() {
 
 void print(const Tuning& tuning) {
   TextTable weights(header());
-  for (int phase = 0; phase < kPhaseCount; ++phase) {
-    std::vector<std::string> row = {std::string(phase_name(static_cast<Phase>(phase)))};
-    for (const int weight : tuning.fitted[phase]) row.push_back(std::to_string(weight));
+  for (const PhaseFit& fit : tuning.phases) {
+    std::vector<std::string> row = {std::string(phase_name(fit.phase))};
+    for (const int weight : tuning.fitted[fit.phase]) row.push_back(std::to_string(weight));
     weights.add_row(row);
   }
   TextTable fits({"phase", "positions", "won or lost", "sign right", "with fitted weights"});
@@ -40,19 +41,38 @@ void print(const Tuning& tuning) {
 
 Json json_of(const Tuning& tuning) {
   Json weights = Json::object(), fits = Json::array();
-  for (int phase = 0; phase < kPhaseCount; ++phase) {
+  for (const PhaseFit& fit : tuning.phases) {
     Json row = Json::object();
     for (int i = 0; i < kFeatureCount; ++i)
-      row[std::string(feature_name(static_cast<Feature>(i)))] = tuning.fitted[phase][i];
-    weights[std::string(phase_name(static_cast<Phase>(phase)))] = row;
-  }
-  for (const PhaseFit& fit : tuning.phases)
+      row[std::string(feature_name(static_cast<Feature>(i)))] = tuning.fitted[fit.phase][i];
+    weights[std::string(phase_name(fit.phase))] = row;
     fits.push_back({{"phase", phase_name(fit.phase)},
                     {"positions", fit.samples},
                     {"decided", fit.decided},
                     {"sign_right", fit.sign_right},
                     {"fitted_sign_right", fit.fitted_sign_right}});
+  }
   return {{"weights", weights}, {"phases", fits}};
+}
+
+/// The name of a phase as one word of a command line.
+std::string phase_word(Phase phase) {
+  std::string word(phase_name(phase));
+  std::replace(word.begin(), word.end(), ' ', '-');
+  return word;
+}
+
+void add_phase_option(CLI::App& command, std::vector<Phase>& phases) {
+  std::vector<std::string> words;
+  for (int phase = 0; phase < kPhaseCount; ++phase)
+    words.push_back(phase_word(static_cast<Phase>(phase)));
+  add_choice_option(command, {"--phase", words, "all that the game has", true},
+                    "Fit this phase; may be given several times",
+                    [&phases](const std::string& word) {
+                      for (int phase = 0; phase < kPhaseCount; ++phase)
+                        if (phase_word(static_cast<Phase>(phase)) == word)
+                          phases.push_back(static_cast<Phase>(phase));
+                    });
 }
 
 Result<void> run_tune(const TuneArguments& arguments) {
@@ -78,13 +98,15 @@ Command add_tune_command(CLI::App& program) {
   command->footer(
       "Draws random positions, half to fit, half to judge, and tells how often the sign of the\n"
       "evaluation is right for those that are won or lost. The weights stand in\n"
-      "engine/evaluation.cpp.\n"
+      "engine/evaluation.cpp. A phase of which the database has no positions is refused.\n"
       "Example:\n  millstone tune --db morris --samples 200000");
   add_directory_option(*command, arguments->directory);
   command->add_option("--samples", arguments->tuning.samples, "Positions of each phase")
-      ->check(CLI::Range(1000, 100'000'000))
+      ->check(number_from<std::uint64_t>(1000, 100'000'000))
       ->type_name(fmt::format("N [{}]", arguments->tuning.samples));
+  add_phase_option(*command, arguments->tuning.phases);
   command->add_option("--seed", arguments->tuning.seed, "Of the random positions")
+      ->check(number_from<std::uint64_t>(0))
       ->type_name(fmt::format("N [{}]", arguments->tuning.seed));
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);

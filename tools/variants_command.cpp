@@ -12,8 +12,6 @@
 namespace millstone {
 namespace {
 
-constexpr std::size_t kTextWidth = 78;  // of lists of names
-
 struct VariantsArguments {
   VariantChoice variant;
   bool json = false;
@@ -58,16 +56,8 @@ Json preset_json(const Preset& preset) {
 }
 
 /// Words after a title, broken into lines.
-std::string wrapped(std::string_view title, const std::vector<std::string>& words) {
-  std::string text, line(title);
-  for (const std::string& word : words) {
-    if (line.size() + 1 + word.size() > kTextWidth) {
-      text += line + "\n";
-      line = " ";
-    }
-    line += " " + word;
-  }
-  return text + line + "\n";
+std::string listed(std::string_view title, const std::vector<std::string>& words) {
+  return wrapped_for_output(fmt::format("{} {}", title, fmt::join(words, " ")), "  ");
 }
 
 std::vector<std::string> line_names(const Board& board) {
@@ -99,13 +89,17 @@ int edge_count(const Board& board) {
   return ends / 2;
 }
 
-void print_rules(const Rules& rules) {
-  TextTable table({"rule field", "value", "default"});
-  for (const FieldSpec& spec : field_specs()) {
-    const int value = spec.get(rules);
-    const int usual = spec.get(Rules{});
-    table.add_row({std::string(spec.name), spec.value_text(value),
-                   value == usual ? "" : spec.value_text(usual)});
+/// A field that this version cannot express says so.
+void print_rules(const VariantOutline& outline) {
+  TextTable table({"rule field", "value", "default", ""});
+  table.align_left(3);
+  const std::vector<int> usual = default_values();
+  const auto& specs = field_specs();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const int value = outline.values[i];
+    table.add_row({std::string(specs[i].name), specs[i].value_text(value),
+                   value == usual[i] ? "" : specs[i].value_text(usual[i]),
+                   specs[i].is_able(value) ? "" : "not supported"});
   }
   fmt::print("{}", table.text());
 }
@@ -116,38 +110,66 @@ std::string start_text(const Variant& variant) {
   return position_text(variant, start);
 }
 
-void print_description(const Variant& variant) {
-  const Board& board = *variant.board;
-  fmt::print("{}\nrules {}\n\n", variant.name, variant.digest());
-  print_rules(variant.rules);
+/// @param variant  what the outline states, or the sentence that says which field is in the way
+void print_description(const VariantOutline& outline, const Result<Variant>& variant) {
+  const Board& board = *outline.board;
+  fmt::print("{}\n{}\n", outline.name,
+             variant ? fmt::format("rules {}\n", variant->digest())
+                     : wrapped_for_output(variant.error().message));
+  print_rules(outline);
   fmt::print("\nBoard {}: {} points, {} edges, {} lines, {} symmetries\n\n{}\n", board.name,
              board.points(), edge_count(board), board.lines.size(), board.symmetries.size(),
              board_names_picture(board));
-  fmt::print("{}", wrapped("Lines:", line_names(board)));
-  fmt::print("{}", wrapped("Points in the order of the position text:", point_order(board)));
-  fmt::print("Start: {}\n\n", start_text(variant));
+  fmt::print("{}", listed("Lines:", line_names(board)));
+  fmt::print("{}", listed("Points in the order of the position text:", point_order(board)));
+  if (variant) fmt::print("Start: {}\n", start_text(*variant));
+  fmt::print("\n");
   fmt::print(
       "Not modelled: {}.\nA database says draw where neither side can force a win, whatever ends "
       "such a game.\n",
       fmt::join(rules_not_modelled(), ", "));
 }
 
-Json description_json(const Variant& variant) {
-  Json json = variant_json(variant);
-  json["symmetries"] = variant.board->symmetries.size();
-  json["groups"] = variant.board->rings;
-  json["start"] = start_text(variant);
+/// As variant_json() has it, from what is stated.
+Json outline_json(const VariantOutline& outline) {
+  Json rules = Json::object();
+  Json unsupported = Json::array();
+  const auto& specs = field_specs();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::string field(specs[i].name);
+    rules[field] = outline.values[i];
+    if (!specs[i].is_able(outline.values[i])) unsupported.push_back(field);
+  }
+  Json json = variant_json({outline.name, {}, outline.board});  // for the board
+  json["digest"] = Json();
+  json["rules"] = rules;
+  json["not_supported"] = unsupported;
+  return json;
+}
+
+Json description_json(const VariantOutline& outline, const Result<Variant>& variant) {
+  Json json = variant ? variant_json(*variant) : outline_json(outline);
+  json["supported"] = variant.has_value();
+  json["reason"] = variant ? Json() : Json(variant.error().message);
+  json["symmetries"] = outline.board->symmetries.size();
+  json["groups"] = outline.board->rings;
+  json["start"] = variant ? Json(start_text(*variant)) : Json();
   json["not_modelled"] = rules_not_modelled();
   return json;
 }
 
+/// Rules that this version cannot express are described all the same; counts that contradict one
+/// another are refused.
 Result<void> describe(const VariantsArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant);
-  if (!variant) return tl::unexpected(variant.error());
+  const auto outline = resolve_outline(arguments.variant);
+  if (!outline) return tl::unexpected(outline.error());
+  const auto variant = to_variant(arguments.variant, *outline);
+  if (!variant && variant.error().code != ErrorCode::kUnsupportedRule)
+    return tl::unexpected(variant.error());
   if (arguments.json)
-    print_json(description_json(*variant));
+    print_json(description_json(*outline, variant));
   else
-    print_description(*variant);
+    print_description(*outline, variant);
   return {};
 }
 
@@ -177,7 +199,7 @@ Command add_variants_command(CLI::App& program) {
   CLI::Option* describe = command
                               ->add_option("--describe", arguments->variant.name,
                                            "Describe this variant in place of the list")
-                              ->type_name("NAME");
+                              ->type_name("VARIANT");
   describe->excludes(add_rules_options(*command, arguments->variant));
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_variants(*arguments); }};

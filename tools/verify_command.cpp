@@ -4,6 +4,7 @@
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/json_output.h"
+#include "tools/option_values.h"
 #include "tools/progress_display.h"
 #include "tools/quantity.h"
 #include "tools/stop_request.h"
@@ -64,7 +65,7 @@ Result<void> run_verify(const VerifyArguments& arguments) {
   if (!subspaces) return tl::unexpected(subspaces.error());
 
   const auto start = std::chrono::steady_clock::now();
-  ProgressDisplay display(!arguments.json);
+  ProgressDisplay display;
   std::vector<SubspaceReport> reports;
   VerifyOptions options = arguments.verify;
   options.subspaces = std::move(*subspaces);
@@ -104,7 +105,7 @@ Command add_verify_command(CLI::App& program) {
       ->add_option_function<std::uint64_t>(
           "--sample", [&verify](const std::uint64_t& every) { verify.sample = every; },
           "Recompute one block of every N only; checksums and counts are checked in full")
-      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->check(number_from<std::uint64_t>(1))
       ->type_name("N");
   add_threads_option(*command, verify.threads);
   add_memory_option(*command, verify.memory);

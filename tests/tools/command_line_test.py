@@ -39,6 +39,38 @@ class WrongUsage(ProgramTest):
         self.refuse("solve", says="'solve'")
         self.refuse("--json", says="'--json'")
 
+    def test_names_that_are_nearly_right(self):
+        rules = self.directory.parent / "none"
+        for arguments, meant in ((("biuld",), "build"), (("info", "--bd", "x"), "--db"),
+                                 (("build", "--db", rules, "3-3", "--thread=2"), "--threads"),
+                                 (("plan", "3-3", "--variant", "lasker"), "lasker-morris"),
+                                 (("plan", "3-3", "--set", "mayfly=false"), "mayFly"),
+                                 (("plan", "3-3", "--set", "board=24-diagonl"), "24-diagonal"),
+                                 (("plan", "3-3", "--metrics", "values"), "value"),
+                                 (("build", "--db", rules, "3-3", "--codec", "zst"), "zstd"),
+                                 (("play", "--white", "engin"), "engine")):
+            self.refuse(*arguments, says=f"(did you mean '{meant}'?)")
+        self.refuse("xyzzy", says="there is no 'xyzzy';")
+
+    def test_numbers_out_of_their_range_are_refused_in_a_sentence(self):
+        database = ("--db", self.directory)
+        for arguments, option, wanted in (
+                (("verify", *database), "--sample", "a whole number of at least 1"),
+                (("stats", *database), "--top", "a whole number from 0 to 1000"),
+                (("perft",), "--depth", "a whole number from 1 to 40"),
+                (("build", *database, "3-3"), "--level", "a whole number from 1 to 19"),
+                (("build", *database, "3-3"), "--checkpoint", "a number from 0 to 1000000000"),
+                (("build", *database, "3-3"), "--threads", "a whole number from 1 to "),
+                (("prove", *database), "--actions", "a whole number from 0 to 1000"),
+                (("tune", *database), "--samples", "a whole number from 1000 to 100000000"),
+                (("tune", *database), "--seed", "a whole number of at least 0"),
+                (("uci",), "--level", "a whole number from 0 to 30"),
+                (("uci",), "--time", "a whole number from 0 to 60"),
+                (("play",), "--hash", "a whole number from 1 to ")):
+            for value in ("-1", "much", "1e99", "nan", "99999999999999999999999"):
+                self.refuse(*arguments, f"{option}={value}",
+                            says=f"{option}: found '{value}', expected {wanted}")
+
     def test_what_is_missing(self):
         self.refuse("build", "3-3", says="--db")
         self.refuse("build", "--db", self.directory, says="SUBSPACE")

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from program import FAILED, WHITE_WINS, WRONG_USAGE, ProgramTest, reference
+from program import FAILED, WHITE_WINS, WRONG_USAGE, ProgramTest, files_of, reference
 
 
 class Plan(ProgramTest):
@@ -91,6 +91,29 @@ class Plan(ProgramTest):
                 self.assertAlmostEqual(plan["disk"] / both, 1, delta=0.05)
                 planned = sum(row["value_bytes"] for row in plan["subspaces"])
                 self.assertAlmostEqual(planned / values, 1, delta=0.2)
+
+    def test_sizes_of_small_databases_are_within_a_factor_of_two(self):
+        for name, game in (("nine-mens-morris", ()), ("morabaraba", ("--variant", "morabaraba"))):
+            table = reference(f"{name}-whole.csv")
+            for roots in ("3-3", "4-3", "4-4", "5-4", "5-5", "6-4", "6-6", "7-7"):
+                with self.subTest(name, roots=roots):
+                    plan = self.json_of("plan", roots, *game)
+                    written = sum(table[row["subspace"]][metric] for row in plan["subspaces"]
+                                  for metric in ("value_bytes", "distance_bytes"))
+                    self.assertLess(plan["disk"], 2 * written)
+                    self.assertGreater(2 * plan["disk"], written)
+
+    def test_sizes_of_whole_small_games_are_within_a_factor_of_two(self):
+        for name, roots in (("three-mens-morris", "0-0+3-3"), ("five-mens-morris", "0-0+5-5"),
+                            ("six-mens-morris", "4-4"), ("lasker-morris", "4-3")):
+            with self.subTest(name):
+                game = ("--variant", name, roots)
+                planned = self.json_of("plan", *game)["disk"]
+                database = self.directory / name
+                self.run_program("build", "--db", database, *game)
+                written = sum(map(len, files_of(database).values()))
+                self.assertLess(planned, 2 * written)
+                self.assertGreater(2 * planned, written)
 
     def test_a_budget_that_suffices(self):
         least = self.json_of("plan", "5-4")["least_memory"]

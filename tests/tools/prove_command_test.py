@@ -1,6 +1,7 @@
 """prove: the value of the empty board from endgame files, its certificate, and what may be wrong with
 it. tune: weights that follow a database."""
 
+import json
 import unittest
 
 import xxhash
@@ -29,6 +30,24 @@ class Prove(ProgramTest):
         report = self.prove()
         self.assertEqual(report["value"], "win")
         self.assertEqual({claim["nodes"] for claim in report["claims"]}, {0})
+
+    def test_a_start_that_is_on_file_is_told(self):
+        self.assertIs(self.prove()["on_file"], True)
+        self.assertIs(self.prove("--using", "3-3")["on_file"], False)
+        whole = self.run_program("prove", "--db", THREE_MENS_MORRIS, "--hash", "4M")
+        self.assertIn("The start is on file, in 0-0+3-3", whole)
+        self.assertIn("nothing was searched", " ".join(whole.split()))
+
+    def test_nothing_proved_is_a_failure_that_leaves_no_certificate(self):
+        self.build("--variant", "five-mens-morris", "3-3")
+        game = ("prove", "--db", self.directory, "--hash", "4M")
+        path = self.directory / "proof.txt"
+        output = self.run_program(*game, "--certificate", path, code=FAILED)
+        self.assertIn("Nothing is proved.", output)
+        self.assertIn("nothing is proved", self.last_error)
+        self.assertFalse(path.exists())
+        output = self.run_program(*game, "--json", code=FAILED)
+        self.assertIsNone(json.loads(output)["value"])
 
     def test_the_text_tells_what_was_proved(self):
         text = self.run_program("prove", "--db", THREE_MENS_MORRIS, "--using", "3-3", "--hash", "4M")
@@ -92,13 +111,26 @@ class Prove(ProgramTest):
 class Tune(ProgramTest):
     def test_weights_are_fitted_to_a_database(self):
         report = self.json_of("tune", "--db", THREE_MENS_MORRIS, "--samples", 2000)
-        self.assertEqual(list(report["weights"]), ["placing early", "placing middle", "placing late",
-                                                   "moving", "flying"])
+        # Nobody flies in this game.
+        self.assertEqual(sorted(report["weights"]),
+                         ["moving", "placing early", "placing late", "placing middle"])
+        self.assertEqual(list(report["weights"]), [fit["phase"] for fit in report["phases"]])
         for phase in report["phases"]:
             self.assertGreaterEqual(phase["fitted_sign_right"], 0.5)
             self.assertLessEqual(phase["fitted_sign_right"], 1)
             self.assertLessEqual(phase["decided"], phase["positions"])
         self.assertEqual(report, self.json_of("tune", "--db", THREE_MENS_MORRIS, "--samples", 2000))
+
+    def test_phases_without_samples_are_refused_by_name(self):
+        self.build("--variant", "three-mens-morris", "3-3")
+        tune = ("tune", "--db", self.directory, "--samples", 2000)
+        self.run_program(*tune, code=FAILED)
+        self.assertIn("placing early, placing middle, placing late", self.last_error)
+        self.run_program(*tune, "--phase", "flying", "--phase", "moving", code=FAILED)
+        self.assertIn("of flying:", self.last_error)
+        report = self.json_of(*tune, "--phase", "moving")
+        self.assertEqual(list(report["weights"]), ["moving"])
+        self.assertGreater(report["phases"][0]["positions"], 1000)
 
 
 if __name__ == "__main__":

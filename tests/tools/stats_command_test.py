@@ -96,6 +96,15 @@ class Stats(ProgramTest):
             self.assertIn(text, texts)
         self.assertIsNone(root.find(f".//{SVG}script"))
 
+    def test_the_picture_goes_to_stdout_in_place_of_the_tables(self):
+        command = ("stats", "--db", self.database, *VARIANT, "--svg")
+        picture = self.directory / "three.svg"
+        self.run_program(*command, picture)
+        self.assertEqual(self.run_program(*command, "-"), picture.read_text(encoding="utf-8"))
+        self.run_program(*command, "-", "--json", code=WRONG_USAGE)
+        self.assertIn("--json", self.last_error)
+        self.run_program(*command, "", code=WRONG_USAGE)
+
     def test_a_picture_that_cannot_be_written_is_a_failure(self):
         picture = self.directory / "none" / "three.svg"
         self.run_program("stats", "--db", self.database, *VARIANT, "--svg", picture, code=FAILED)

@@ -78,11 +78,26 @@ class Variants(RulesTest):
         listed = {row["name"]: row["digest"] for row in self.json_of("variants")["variants"]}
         self.assertEqual(report["digest"], listed["three-mens-morris"])
 
-    def test_a_variant_that_is_not_supported_is_refused_with_the_field_named(self):
+    def test_a_variant_that_is_not_supported_is_described_but_not_built(self):
         for name, field in (("russian-mill", "'oneTimeUseMill' = true"),
                             ("da-san-qi", "'millFormationActionInPlacingPhase' = 4"),
                             ("el-filja", "'millFormationActionInPlacingPhase' = 5")):
-            self.refuse("variants", "--describe", name, says=field)
+            output = self.run_program("variants", "--describe", name)
+            self.assertIn(field, " ".join(output.split()))
+            self.assertRegex(output, rf"\n{field.split(chr(39))[1]} .* not supported\n")
+            self.assertEqual(output.count(" not supported\n"), 1)
+            for text in ("24 points", "Lines:", "threefoldRepetitionRule"):
+                self.assertIn(text, output)
+            self.assertNotIn("Start:", output)
+            report = self.json_of("variants", "--describe", name)
+            self.assertEqual((report["supported"], report["digest"], report["start"]),
+                             (False, None, None))
+            self.assertEqual([f"'{each}'" for each in report["not_supported"]],
+                             [field.split(" ")[0]])
+            self.assertIn(field, report["reason"])
+            supported = self.json_of("variants", "--describe", "nine-mens-morris")
+            self.assertLessEqual(set(supported["rules"]), set(report["rules"]))
+            self.assertEqual(supported["board"].keys(), report["board"].keys())
             self.refuse("plan", "--variant", name, "3-3", says=field)
 
     def test_rules_of_ones_own_are_described(self):

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <functional>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace millstone {
+
+// What may stand behind an option, and how it is refused in one sentence that says what is wanted.
+
+/// Reads a number that is the whole text and fits its type.
+template <typename Number>
+bool read_number(const std::string& text, Number& number) {
+  if constexpr (std::is_integral_v<Number>) {
+    const char* end = text.data() + text.size();
+    const auto [stop, failure] = std::from_chars(text.data(), end, number);
+    return failure == std::errc() && stop == end;
+  } else {
+    return !text.empty() && CLI::detail::lexical_cast(text, number);
+  }
+}
+
+/// A number from `lowest` to `highest`, without an end if that is the largest of its type.
+/// @param reason  behind the range in the message: ", which are the processors of this machine"
+template <typename Number>
+CLI::Validator number_from(Number lowest, Number highest = std::numeric_limits<Number>::max(),
+                           const std::string& reason = "") {
+  const auto check = [=](const std::string& text) -> std::string {
+    Number number{};
+    if (read_number(text, number) && lowest <= number && number <= highest) return "";
+    const std::string_view kind = std::is_integral_v<Number> ? "a whole number" : "a number";
+    if (highest == std::numeric_limits<Number>::max())
+      return fmt::format("found '{}', expected {} of at least {}", text, kind, lowest);
+    return fmt::format("found '{}', expected {} from {} to {}{}", text, kind, lowest, highest,
+                       reason);
+  };
+  return CLI::Validator(check, "");  // the type name of an option tells the default, not the range
+}
+
+/// An option whose value is one of a few names.
+struct ChoiceOption {
+  std::string name;                  ///< "--codec"
+  std::vector<std::string> choices;  ///< in the order in which help lists them
+  std::string usual;                 ///< the default, as help tells it; empty: there is none
+  bool repeats = false;              ///< may be given several times, each going to `choose`
+};
+
+/// Adds it; what was chosen goes to `choose`, and anything else is refused. Help shows the choices
+/// as its type, "zstd|context [zstd]", from which manual and completions take them.
+CLI::Option* add_choice_option(CLI::App& command, const ChoiceOption& option,
+                               const std::string& description,
+                               std::function<void(const std::string&)> choose);
+
+}  // namespace millstone
