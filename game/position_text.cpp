@@ -251,9 +251,8 @@ class TextReader {
   /// was due, with the side that took it.
   bool turn_if_won() {
     const int least = variant_.rules.pieces_at_least_count;
-    if (stage_.phase != 'o' || position().own_total() < least ||
-        position().opponent_total() >= least)
-      return false;
+    const bool may_act = status(variant_, position()) == Status::kOpen;
+    if (stage_.phase != 'o' || !may_act || position().opponent_total() >= least) return false;
     position() = turned(position());
     result_.side = other_side(result_.side);
     return true;
