@@ -102,6 +102,14 @@ class Package(InstalledCopy):
         run("cmake", "--build", folder)
         self.expect_programs_answer(folder)
 
+    def test_installing_what_was_not_compiled_says_what_to_compile(self):
+        folder = self.folder / "nothing"
+        run("cmake", "-S", SOURCE, "-B", folder, "-G", "Ninja", "-DMILLSTONE_BUILD_TESTS=OFF")
+        with self.assertRaisesRegex(AssertionError, "(?s)is not there yet; first run:.*"
+                                                    "--target\\s+millstone_installed"):
+            run("cmake", "--install", folder, "--prefix", self.folder / "never")
+        self.assertFalse((self.folder / "never").exists())
+
     def test_its_license_comes_along(self):
         self.assertEqual((self.prefix / "share/doc/millstone/LICENSE").read_text(),
                          (SOURCE / "LICENSE").read_text())
