@@ -91,6 +91,15 @@ class Uci(ProgramTest):
         self.assertEqual(len(moves), 10, moves)
         self.assertRegex(moves[-1], r"\Ax")
 
+    def test_a_refused_position_is_never_answered_by_a_move_of_the_game_before(self):
+        output = self.run_program("uci", lines=[
+            "setoption name OneLineBestMove value true", "position startpos moves d6",
+            "position startpos moves d6 d6", "go depth 1", "d"]).splitlines()
+        self.assertEqual(output[0], "info string move 2 of 2: move 'd6' is not legal in this position")
+        self.assertEqual(output[1], output[3])
+        self.assertIn("there is no position", output[1])
+        self.assertEqual(output[2], "info score 0 bestmove none")
+
     def test_a_missing_file_is_named_once_and_the_search_plays(self):
         folder = self.directory / "part"
         shutil.copytree(THREE_MENS_MORRIS, folder)
