@@ -40,12 +40,12 @@ void MoveMaker::generate(const SearchPosition& at, ActionList& actions) const {
       for_each_bit(targets, [&](int to) { actions.add(Kind::kMove, from, to); });
     });
   }
-  if (actions.empty() && !plain_)
+  if (actions.empty() && (!plain_ || opponent_has_too_few(at)))
     for (const Action& action : generate_actions(variant_, position)) actions.add(action);
 }
 
 SearchPosition MoveMaker::play(const SearchPosition& at, const Action& action) const {
-  if (!plain_) return play_rarely(at, action);
+  if (!plain_ || action.kind == Kind::kPass) return play_rarely(at, action);
   SearchPosition next = at;
   if (action.kind == Kind::kRemove) {
     next.take_opponent(action.to);

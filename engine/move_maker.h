@@ -66,6 +66,9 @@ class MoveMaker {
   std::uint64_t perft_turns(const SearchPosition& at, int depth) const;
 
  private:
+  bool opponent_has_too_few(const SearchPosition& at) const {
+    return at.opponent_total() < variant_.rules.pieces_at_least_count;
+  }
   bool flies(int stones, int hand) const {
     return stones + (fly_counts_hand_ ? hand : 0) <= fly_limit_ && (fly_counts_hand_ || hand == 0);
   }

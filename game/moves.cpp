@@ -33,11 +33,15 @@ bool board_is_full(const Variant& variant, const Position& position) {
          position.occupied() == variant.board->all();
 }
 
+bool has_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
+
 /// What a side without a legal step may do under the rules, if anything.
 enum class Relief { kNone, kPass, kTakeAdjacentAndMove, kTakeAdjacent, kTakeInTurn, kTake };
 
 Relief relief(const Variant& variant, const Position& position) {
   const Rules& rules = variant.rules;
+  // It has won, whatever it plays; so it must be able to.
+  if (has_too_few(rules, position.opponent_total())) return Relief::kPass;
   if (board_is_full(variant, position)) {
     if (rules.board_full_action == 0 || rules.board_full_action == 4) return Relief::kNone;
     return rules.board_full_action == 3 ? Relief::kTake : Relief::kTakeInTurn;
@@ -63,8 +67,6 @@ Mask relief_targets(const Variant& variant, const Position& position, Relief rel
   for_each_bit(position.own, [&](int point) { adjacent |= variant.board->neighbours[point]; });
   return adjacent & position.opponent;
 }
-
-bool has_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
 
 /// The turn is over: hands that the rules empty, then the other side unless the ply goes on.
 Played end_turn(const Variant& variant, Position after) {

@@ -29,7 +29,8 @@ struct Turn {
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
-/// How a game stands before the side to move acts.
+/// How a game stands before the side to move acts. A side whose opponent has too few stones has won
+/// with its next turn, which is a pass if it has no other.
 enum class Status : std::uint8_t {
   kOpen,
   kTooFewStones,  ///< the side to move can never have three stones again: it has lost
