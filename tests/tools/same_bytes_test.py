@@ -2,9 +2,10 @@
 
 import os
 import re
+import shutil
 import unittest
 
-from program import ProgramTest
+from program import ProgramTest, start
 
 SUBSPACE = "4-4"
 
@@ -35,6 +36,12 @@ class SameBytes(ProgramTest):
         names = re.search(r"--kernels (\S+)", self.run_program("build", "--help"))[1]
         self.assertIn("plain", names)
         for name in names.split("|"):
+            trial = start("build", "--db", self.directory / "trial", "3-3", "--kernels", name)
+            errors = trial.communicate()[1]
+            shutil.rmtree(self.directory / "trial", ignore_errors=True)
+            if trial.returncode:
+                self.assertIn(f"this processor does not run '{name}'", errors)
+                continue
             for path in self.directory.iterdir():
                 path.unlink()
             self.check("--kernels", name)
