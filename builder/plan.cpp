@@ -17,6 +17,13 @@ constexpr std::uint64_t kFixedBytes = 150;  // of the header, beside the rules a
 constexpr std::uint64_t kIndexBytes = 16;   // an entry for each file block
 constexpr std::uint64_t kBlockSlots = 65536;
 
+// Times beside the rates, fitted to the builds of builder/README.md.
+constexpr double kSecondsToStart = 0.04;
+constexpr double kSecondsASubspace = 0.006;  // tables of numbers, files opened and synced
+constexpr double kSlotsInCaches = 1 << 23;   // up to so many slots take the least
+constexpr double kShareInCaches = 0.35;      // ... which is this part of what the largest do
+constexpr double kDoublingsBeyond = 5;       // from there to the largest
+
 /// Stones, on the board and in hand, that the side to move has more than the other.
 double lead_of(const Subspace& subspace) {
   return subspace.own + subspace.own_hand - subspace.opponent - subspace.opponent_hand;
@@ -78,12 +85,20 @@ std::uint64_t file_bytes(const Variant& variant, const PlannedSubspace& row, dou
          static_cast<std::uint64_t>(std::ceil(bits / 8 * static_cast<double>(row.classes)));
 }
 
+/// The part of the time a slot of a large subspace takes that one of a smaller subspace does: its
+/// tables stay in the caches.
+double share_of_rate(std::uint64_t slots) {
+  const double doublings = std::log2(static_cast<double>(slots) / kSlotsInCaches);
+  return std::lerp(kShareInCaches, 1.0, std::clamp(doublings / kDoublingsBeyond, 0.0, 1.0));
+}
+
 /// Distances are written in any case, for a time if not for good.
 void estimate_seconds(PlannedSubspace& row, const PlanOptions& options) {
   const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
   const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
-  row.solve_seconds = slots * solving;
-  row.write_seconds = slots * options.rates.writing;
+  const double share = share_of_rate(row.slots);
+  row.solve_seconds = kSecondsASubspace + share * slots * solving;
+  row.write_seconds = share * slots * options.rates.writing;
 }
 
 /// Most bytes of distance files at a time if each is kept while later subspaces read it.
@@ -140,6 +155,7 @@ Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
     plan.seconds += row.seconds();
     plan.subspaces.push_back(std::move(row));
   }
+  plan.seconds += kSecondsToStart;
   if (!options.distances) plan.kept_disk = most_kept(variant, plan.subspaces);
   return plan;
 }

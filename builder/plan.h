@@ -44,7 +44,7 @@ struct Plan {
   std::uint64_t disk = 0;          ///< bytes of the database, estimated
   /// Most bytes, estimated, of the distance files that a build of values alone keeps for a time.
   std::uint64_t kept_disk = 0;
-  double seconds = 0;  ///< estimated
+  double seconds = 0;  ///< estimated: of all subspaces, and to start
 };
 
 struct PlanOptions {
