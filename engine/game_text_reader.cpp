@@ -41,8 +41,9 @@ class TagReader {
     if (!line.ends_with("\"]") || space == std::string_view::npos ||
         line.substr(space, 2) != " \"" || line.size() < space + 4)
       return fail(ErrorCode::kInvalidArgument, "found '{}', expected [Name \"value\"]", line);
-    const std::string_view name = line.substr(1, space - 1);
-    const std::string value = unquoted(line.substr(space + 2, line.size() - space - 4));
+    // Names and reasons are printed, and a file may come from anywhere.
+    const std::string name = shown_text(line.substr(1, space - 1));
+    const std::string value = shown_text(unquoted(line.substr(space + 2, line.size() - space - 4)));
     return take(name, value);
   }
 

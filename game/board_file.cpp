@@ -27,9 +27,33 @@ bool read_rings(const toml::node* node, std::vector<std::vector<std::string>>& r
   return true;
 }
 
+/// Refuses what would take toml++ deeper into tables than the stack goes: it parses and destroys
+/// them recursively. It bounds what stands in brackets itself; a dotted key, which no line end
+/// interrupts, is a table a dot.
+Result<void> check_toml_size(std::string_view text, std::string_view who) {
+  constexpr std::size_t kLargest = std::size_t{1} << 16;
+  constexpr std::size_t kMostDots = 16;
+  if (text.size() > kLargest)
+    return fail(ErrorCode::kInvalidArgument, "{}: has {} bytes, at most {} are read", who,
+                text.size(), kLargest);
+  std::size_t line = 1, dots = 0;
+  for (const char character : text) {
+    if (character == '\n') {
+      ++line;
+      dots = 0;
+    }
+    dots += character == '.';
+    if (dots > kMostDots)
+      return fail(ErrorCode::kInvalidArgument, "{}: line {} has more than {} dots", who, line,
+                  kMostDots);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<toml::table> parse_toml(std::string_view text, std::string_view who) {
+  if (auto small = check_toml_size(text, who); !small) return tl::unexpected(small.error());
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& failure) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <utility>
 
@@ -20,6 +21,7 @@ enum class ErrorCode {
   kNoSpace,             ///< the disk is full
   kNotEnoughMemory,     ///< the memory budget does not suffice
   kInterrupted,         ///< asked to stop
+  kBusy,                ///< another process is writing the file
   kVerificationFailed,  ///< a stored value is not what the rules say
 };
 
@@ -33,9 +35,23 @@ struct Error {
 template <typename T>
 using Result = tl::expected<T, Error>;
 
+/// A text from outside as it can stand on a terminal: control characters, also those of two bytes,
+/// and what is not UTF-8 are written as \x1b and the like.
+std::string shown_text(std::string_view text);
+
+/// Most bytes of the message of an error, so that with the name of the command before it a line of
+/// stderr stays under 300.
+inline constexpr std::size_t kLongestMessage = 270;
+
+/// The shown_text() of a message; of a longer one its beginning and its end.
+std::string shown_message(std::string_view message);
+
+/// An error with the shown_message() of what is formatted: names and texts in it come from
+/// anywhere.
 template <typename... Args>
 tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, Args&&... args) {
-  return tl::unexpected<Error>(Error{code, fmt::format(format, std::forward<Args>(args)...)});
+  return tl::unexpected<Error>(
+      Error{code, shown_message(fmt::format(format, std::forward<Args>(args)...))});
 }
 
 /// Stops the program with a message; for our own mistakes, never for input.

@@ -13,7 +13,8 @@ namespace millstone {
 // What the readers of board and variant files share. Not for other layers: toml++ is slow to
 // compile.
 
-/// The table that a text holds; kInvalidArgument naming the line if it is not TOML.
+/// The table that a text holds; kInvalidArgument naming the line if it is not TOML, or if it is
+/// larger than 64 KiB or has a line of more than 16 dots, which a variant or board has no use for.
 /// @param who  how messages begin, such as "board boards/24.toml"
 Result<toml::table> parse_toml(std::string_view text, std::string_view who);
 

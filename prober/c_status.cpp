@@ -23,6 +23,7 @@ millstone_status status_of(ErrorCode code) {
       return MILLSTONE_ERROR_WRONG_RULES;
     case ErrorCode::kInputOutput:
     case ErrorCode::kNoSpace:
+    case ErrorCode::kBusy:
       return MILLSTONE_ERROR_INPUT_OUTPUT;
     case ErrorCode::kNotEnoughMemory:
       return MILLSTONE_ERROR_OUT_OF_MEMORY;

@@ -24,7 +24,7 @@ constexpr const char* kFooter =
 /// Prints the one sentence that says what went wrong.
 void print_error(const std::string& who, std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "{}: {}\n", who, message);
+  fmt::print(stderr, "{}: {}\n", who, shown_message(message));
 }
 
 /// "millstone build" once the command is known, otherwise "millstone".

@@ -185,7 +185,7 @@ class Proving {
                            subspace_of(start_position(variant_)).text())));
     for (const std::string& line : lines_) fmt::print("A line of the proof:{}\n", line);
     if (!arguments_.certificate.empty() && proves_something(proof))
-      fmt::print("The certificate is in {}.\n", arguments_.certificate.string());
+      fmt::print("The certificate is in {}.\n", shown_text(arguments_.certificate.string()));
   }
 
   Json json_of(const OpeningProof& proof) const {

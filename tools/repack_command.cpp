@@ -64,7 +64,7 @@ void print_report(const std::vector<RepackedFile>& rows, double seconds,
     table.add_row(table_row(fmt::format("{} {} files", sum.files, metric_name(metric)), sum.classes,
                             sum.before, sum.after));
   }
-  fmt::print("{}\n{} files are in {}", table.text(), rows.size(), options.to.string());
+  fmt::print("{}\n{} files are in {}", table.text(), rows.size(), shown_text(options.to.string()));
   if (kept != 0) fmt::print(", {} of them were there already", kept);
   fmt::print("; {}.\n", duration_text(seconds));
 }
