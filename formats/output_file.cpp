@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -25,11 +26,10 @@ int sync_directory(const std::filesystem::path& directory) {
 
 }  // namespace
 
-OutputFile::OutputFile(int descriptor, std::filesystem::path final_path,
-                       std::filesystem::path partial_path)
-    : descriptor_(descriptor),
-      final_path_(std::move(final_path)),
-      partial_path_(std::move(partial_path)) {}
+OutputFile::OutputFile(std::filesystem::path final_path)
+    : final_path_(std::move(final_path)), partial_path_(final_path_) {
+  partial_path_ += ".partial";
+}
 
 OutputFile::~OutputFile() { discard(); }
 
@@ -63,19 +63,59 @@ tl::unexpected<Error> OutputFile::failed(const char* action, int error_number) c
               final_path_.string(), action, std::strerror(error_number));
 }
 
-Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
-  std::filesystem::path partial_path = final_path;
-  partial_path += ".partial";
-  const int descriptor = ::open(partial_path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  const int open_error = errno;
-  OutputFile file(descriptor, final_path, std::move(partial_path));
-  if (descriptor < 0) return file.failed("created", open_error);
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    ::close(std::exchange(file.descriptor_, -1));
-    return fail(ErrorCode::kInputOutput, "{}: is being written by another process",
-                final_path.string());
+void OutputFile::close_partial() {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+}
+
+/// Opens a file that is new, or one that only this user can have left.
+Result<void> OutputFile::open_partial(Access access) {
+  constexpr int kFlags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  const mode_t mode = access == Access::kOwnerOnly ? 0600 : 0666;
+  descriptor_ = ::open(partial_path_.c_str(), kFlags | O_CREAT | O_EXCL, mode);
+  if (descriptor_ >= 0) return {};
+  if (errno != EEXIST) return failed("created", errno);
+  descriptor_ = ::open(partial_path_.c_str(), kFlags);
+  if (descriptor_ < 0 && errno == ENOENT) return {};  // gone in the meantime
+  if (descriptor_ < 0 && errno != ELOOP && errno != ENXIO) return failed("created", errno);
+  struct stat status = {};
+  const bool ours = descriptor_ >= 0 && ::fstat(descriptor_, &status) == 0 &&
+                    S_ISREG(status.st_mode) && status.st_uid == ::geteuid() && status.st_nlink <= 1;
+  // What an unfinished run left may have been open to others; the next is as private as asked for.
+  if (ours && (access != Access::kOwnerOnly || ::fchmod(descriptor_, mode) == 0)) return {};
+  close_partial();
+  return fail(ErrorCode::kInputOutput,
+              "{}: is not a file that this user left unfinished, but a link or somebody else's: "
+              "remove it first",
+              partial_path_.string());
+}
+
+/// Locks the open file; false if it has lost its name by then, as by a process that has finished
+/// it.
+Result<bool> OutputFile::lock_partial() {
+  if (descriptor_ < 0) return false;
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    const int lock_error = errno;
+    close_partial();
+    if (lock_error != EWOULDBLOCK) return failed("locked", lock_error);
+    return fail(ErrorCode::kBusy, "{}: is being written by another process", final_path_.string());
   }
-  if (::ftruncate(descriptor, 0) != 0) return file.failed("created", errno);
+  struct stat opened = {}, named = {};
+  const bool same = ::fstat(descriptor_, &opened) == 0 &&
+                    ::lstat(partial_path_.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+                    opened.st_ino == named.st_ino;
+  if (!same) close_partial();
+  return same;
+}
+
+Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path, Access access) {
+  OutputFile file(final_path);
+  for (bool locked = false; !locked;) {
+    if (auto opened = file.open_partial(access); !opened) return tl::unexpected(opened.error());
+    auto now = file.lock_partial();
+    if (!now) return tl::unexpected(now.error());
+    locked = *now;
+  }
+  if (::ftruncate(file.descriptor_, 0) != 0) return file.failed("created", errno);
   file.buffer_.reserve(kBufferSize);
   return file;
 }

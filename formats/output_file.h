@@ -15,8 +15,13 @@ namespace millstone {
 /// size is reached, otherwise kInputOutput. One thread.
 class OutputFile {
  public:
-  /// Truncates what a killed process may have left.
-  static Result<OutputFile> create(const std::filesystem::path& final_path);
+  /// Who may read and write the file, as far as the user's mask allows it.
+  enum class Access { kEverybody, kOwnerOnly };
+
+  /// Truncates what a killed process of this user may have left, and nothing else: links, and files
+  /// of other users or with further names, are refused. kBusy while another process writes it.
+  static Result<OutputFile> create(const std::filesystem::path& final_path,
+                                   Access access = Access::kEverybody);
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
@@ -37,7 +42,10 @@ class OutputFile {
   Result<void> publish();
 
  private:
-  OutputFile(int descriptor, std::filesystem::path final_path, std::filesystem::path partial_path);
+  explicit OutputFile(std::filesystem::path final_path);
+  Result<void> open_partial(Access access);
+  Result<bool> lock_partial();
+  void close_partial();
   Result<void> flush();
   void discard();
   tl::unexpected<Error> failed(const char* action, int error_number) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <thread>
 
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
@@ -55,6 +56,7 @@ class Repacker {
   bool is_there(const FileHeader& source) const;
   Result<std::uint64_t> write(const SourceFiles& source, Metric metric);
   Result<std::uint64_t> copy(const DatabaseFile& file);
+  Result<std::optional<std::uint64_t>> make(const SourceFiles& source, const DatabaseEntry& entry);
   Result<void> compare(const SourceFiles& source, Metric metric);
   Result<void> compare_block(const SourceFiles& source, const SourceFiles& copy, Metric metric,
                              std::uint32_t block) const;
@@ -160,6 +162,23 @@ Result<std::uint64_t> Repacker::copy(const DatabaseFile& file) {
   return file.header().file_size;
 }
 
+/// Writes the file and returns its size; nothing if it is there, perhaps since another process that
+/// was at it has finished.
+Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
+                                                    const DatabaseEntry& entry) {
+  constexpr std::chrono::milliseconds kInterval{50};
+  const DatabaseFile& file = source.of(entry.metric);
+  const bool as_it_is = entry.metric == Metric::kDistance && options_.level == kDefaultLevel;
+  while (!is_there(file.header())) {
+    const auto bytes = as_it_is ? copy(file) : write(source, entry.metric);
+    if (bytes) return *bytes;
+    if (bytes.error().code != ErrorCode::kBusy) return tl::unexpected(bytes.error());
+    if (auto going = go_on(file, 0); !going) return tl::unexpected(going.error());
+    std::this_thread::sleep_for(kInterval);
+  }
+  return std::nullopt;
+}
+
 Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFiles& copy,
                                      Metric metric, std::uint32_t block) const {
   const FileHeader& header = source.of(metric).header();
@@ -207,7 +226,9 @@ Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
   const DatabaseFile& file = source->of(entry.metric);
   const FileHeader& header = file.header();
   RepackedFile row{entry.subspace, entry.metric, header.counts.classes, header.file_size};
-  if (is_there(header)) {
+  const auto bytes = make(*source, entry);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!*bytes) {
     row.kept = true;
     std::error_code error;
     row.bytes_after = std::filesystem::file_size(target(header), error);
@@ -215,10 +236,7 @@ Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
       return tl::unexpected(going.error());
     return row;
   }
-  const bool as_it_is = entry.metric == Metric::kDistance && options_.level == kDefaultLevel;
-  const auto bytes = as_it_is ? copy(file) : write(*source, entry.metric);
-  if (!bytes) return tl::unexpected(bytes.error());
-  row.bytes_after = *bytes;
+  row.bytes_after = **bytes;
   if (auto same = compare(*source, entry.metric); !same) {
     std::error_code error;
     std::filesystem::remove(target(header), error);

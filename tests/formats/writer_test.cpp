@@ -76,7 +76,7 @@ TEST(DatabaseWriter, RefusesAFileThatIsBeingWritten) {
   ASSERT_TRUE(succeeds(first));
   EXPECT_TRUE(
       fails_with(DatabaseWriter::create(directory.path(), variant, {3, 3}, Metric::kValue, {}),
-                 ErrorCode::kInputOutput, "being written"));
+                 ErrorCode::kBusy, "being written"));
   EXPECT_TRUE(std::filesystem::exists(directory.path() / "3-3.value.partial"));
 }
 

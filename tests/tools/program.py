@@ -52,6 +52,11 @@ def send_after(process, sent, delay):
         return process.communicate()
 
 
+def faults_of(errors):
+    """What was said on stderr, without what a slow task shows of its progress."""
+    return "".join(line for line in errors.splitlines(True) if line.startswith("millstone"))
+
+
 def files_of(directory):
     """Contents of the database files of a directory by their names; unfinished ones left out."""
     return {path.name: path.read_bytes() for path in sorted(Path(directory).iterdir())

@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import FAILED, WRONG_USAGE, ProgramTest, files_of
+from program import FAILED, WRONG_USAGE, ProgramTest, faults_of, files_of, start
 
 SUBSPACE = "4-3"
 
@@ -75,6 +75,19 @@ class Repack(ProgramTest):
         for name, data in files_of(self.context).items():
             self.assertGreater(len(data), len(self.expected[name]) - 1000)
         self.run_program("verify", "--db", self.context)
+
+    def test_four_at_once_into_one_directory_all_succeed_with_right_files(self):
+        self.repack(self.zstd, self.context, "--codec", "context")
+        expected = files_of(self.context)
+        for round_number in range(4):
+            target = self.directory / f"round-{round_number}"
+            repackers = [start("repack", "--db", self.zstd, "--to", target, "--codec", "context",
+                               "--json") for _ in range(4)]
+            for repacker in repackers:
+                _, errors = repacker.communicate()
+                self.assertEqual((repacker.returncode, faults_of(errors)), (0, ""))
+            self.assertEqual(files_of(target), expected)
+            self.assertEqual(sorted(path.name for path in target.iterdir()), sorted(expected))
 
     def test_what_is_there_is_kept_and_what_is_damaged_written_anew(self):
         self.repack(self.zstd, self.context, "--codec", "context")
