@@ -28,7 +28,8 @@ std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes + (1 << 20) - 1) >>
 
 BuildLog::BuildLog(const std::filesystem::path& directory)
     : descriptor_(::open((directory / kBuildLogName).c_str(),
-                         O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) {}
+                         O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+                         0666)) {}
 
 BuildLog::~BuildLog() {
   if (descriptor_ >= 0) ::close(descriptor_);

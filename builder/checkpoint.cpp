@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "builder/private_path.h"
 #include "formats/checksum.h"
 #include "formats/file_bytes.h"
 #include "formats/little_endian.h"
@@ -41,9 +42,16 @@ bool read_pieces(const FileBytes& file, std::uint64_t offset, std::uint64_t size
 
 }  // namespace
 
-Checkpoint::Checkpoint(std::filesystem::path path, const Variant& variant, const Subspace& subspace,
-                       double interval)
-    : path_(std::move(path)), work_(work_of(variant, subspace)), interval_(interval) {}
+Checkpoint::Checkpoint(const std::filesystem::path& path, const Variant& variant,
+                       const Subspace& subspace, double interval,
+                       std::function<void(const std::string&)> note)
+    : path_(path), work_(work_of(variant, subspace)), interval_(interval), note_(std::move(note)) {
+  // Without links, so that what is looked at is what is opened.
+  std::error_code error;
+  const auto directory =
+      std::filesystem::canonical(std::filesystem::absolute(path).parent_path(), error);
+  if (!error) path_ = directory / path.filename();
+}
 
 bool Checkpoint::is_due(bool stopping) const {
   const std::chrono::duration<double> worked = std::chrono::steady_clock::now() - last_;
@@ -61,7 +69,7 @@ Result<void> Checkpoint::save(const SolveStage& stage,
   head.put(static_cast<std::uint32_t>(arrays.size()));
   head.put(work_);
   for (const auto& array : arrays) head.put(static_cast<std::uint64_t>(array.size()));
-  auto file = OutputFile::create(path_);
+  auto file = OutputFile::create(path_, OutputFile::Access::kOwnerOnly);
   if (!file) return tl::unexpected(file.error());
   RunningChecksum sum;
   const auto write = [&](std::span<const std::uint8_t> bytes) -> Result<void> {
@@ -82,6 +90,14 @@ Result<void> Checkpoint::save(const SolveStage& stage,
 }
 
 std::optional<Checkpoint::Saved> Checkpoint::find() const {
+  if (const std::string fault = why_not_private(path_); !fault.empty()) {
+    if (note_)
+      note_(
+          fmt::format("the checkpoint {} is not believed, since {}: this subspace is started "
+                      "afresh",
+                      path_.filename().string(), fault));
+    return std::nullopt;
+  }
   const auto file = FileBytes::open(path_, FileAccess::kPositioned);
   if (!file || (*file)->size() < kFixedSize + kChecksumSize) return std::nullopt;
   const std::uint64_t body = (*file)->size() - kChecksumSize;

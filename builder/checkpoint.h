@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,7 +24,8 @@ struct SolveStage {
 
 /// The state of an unfinished solve in a file, so that a build that is killed loses no more than
 /// the work since it was written last. It is read by the program that wrote it and no other: rules,
-/// subspace and sizes must match, and a checksum must hold, or it counts as not there.
+/// subspace and sizes must match, and a checksum must hold, or it counts as not there; so does one
+/// that somebody else may have written (builder/private_path.h).
 ///
 /// Layout: magic, SolveStage, the number of arrays and their sizes, a checksum of all that names
 /// the work (rules, subspace), the arrays, XXH3-64 of everything before. Integers are
@@ -32,8 +34,9 @@ class Checkpoint {
  public:
   /// @param path      of the file, whose directory exists
   /// @param interval  seconds of work after which it is due
-  Checkpoint(std::filesystem::path path, const Variant& variant, const Subspace& subspace,
-             double interval);
+  /// @param note      told in a sentence why one that is there is not believed; may be empty
+  Checkpoint(const std::filesystem::path& path, const Variant& variant, const Subspace& subspace,
+             double interval, std::function<void(const std::string&)> note = {});
 
   /// Whether so much was worked since the start or the last save; if the solve is about to stop, a
   /// little is enough.
@@ -59,6 +62,7 @@ class Checkpoint {
   std::filesystem::path path_;
   std::uint64_t work_;  // names rules and subspace
   double interval_;
+  std::function<void(const std::string&)> note_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 

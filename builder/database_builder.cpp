@@ -115,6 +115,7 @@ class DatabaseBuild {
         !std::filesystem::is_directory(options_.temp_directory, error))
       return fail(ErrorCode::kInputOutput, "{} is not a directory",
                   options_.temp_directory.string());
+    distances_.claim(closure(variant_, options_.roots));
     if (auto looked = work_.look(); !looked) return looked;
     if (auto enough = work_.check_budget(budget_); !enough) return enough;
     for (const PlannedSubspace& row : work_.plan().subspaces)
@@ -153,9 +154,9 @@ class DatabaseBuild {
   }
 
   /// Lets go of the distances that only what is on disk by now was made of.
-  void drop_distances() const {
+  void drop_distances() {
     if (options_.distances) return;  // they are files of the database
-    distances_.keep_only(work_.planned(), work_.inputs_left(writer_->written()));
+    distances_.keep_only(work_.inputs_left(writer_->written()));
   }
 
   /// Takes the lock of a subspace, as soon as another build lets go of it.
@@ -175,7 +176,7 @@ class DatabaseBuild {
     meter_.report("solving " + subspace.text());
     const auto start = Clock::now();
     Checkpoint checkpoint(checkpoint_path(subspace), variant_, subspace,
-                          options_.checkpoint_seconds);
+                          options_.checkpoint_seconds, options_.note);
     auto solved = arena_.execute([&] { return solve(subspace, checkpoint); });
     if (!solved) return tl::unexpected(solved.error());
     const double share = seconds_since(start) / static_cast<double>(solved->size());

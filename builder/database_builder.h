@@ -38,6 +38,7 @@ struct BuildOptions {
   const Kernels* kernels = nullptr;         ///< null: the fastest this processor runs
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to stop cleanly
   std::function<void(const BuildProgress&)> progress;  ///< called from one thread at a time
+  std::function<void(const std::string&)> note;        ///< a sentence to warn of; likewise
 };
 
 /// One row of the final table.

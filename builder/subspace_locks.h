@@ -1,5 +1,8 @@
 #pragma once
 
+#include <sys/types.h>
+
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 
@@ -13,8 +16,9 @@ namespace millstone {
 /// everybody gets every lock: then it is the user who keeps builds apart.
 class SubspaceLocks {
  public:
-  /// @param file  made if it is not there
-  explicit SubspaceLocks(const std::filesystem::path& file);
+  /// @param file   made if it is not there
+  /// @param realm  locks of other realms have nothing to do with these; below 2^21
+  explicit SubspaceLocks(const std::filesystem::path& file, std::uint32_t realm = 0);
 
   /// Holds the lock until it is destroyed.
   using Lock = std::shared_ptr<const void>;
@@ -22,7 +26,14 @@ class SubspaceLocks {
   /// The lock of a subspace, null while another process (or another SubspaceLocks) has it.
   Lock try_lock(const Subspace& subspace) const;
 
+  /// A lock that any number may have as long as nobody has that of try_lock(); waits for it.
+  Lock share(const Subspace& subspace) const;
+
  private:
+  off_t place_of(const Subspace& subspace) const;
+  Lock unlocked_later(off_t place) const;
+
+  std::uint32_t realm_;
   std::shared_ptr<const int> descriptor_;  // closed with the last lock; -1 if there is no file
 };
 

@@ -79,12 +79,6 @@ std::set<Subspace> WorkList::inputs_left(const std::map<Subspace, BuiltSubspace>
   return inputs;
 }
 
-std::vector<Subspace> WorkList::planned() const {
-  std::vector<Subspace> all;
-  for (const PlannedSubspace& row : plan_.subspaces) all.push_back(row.subspace);
-  return all;
-}
-
 std::uint64_t WorkList::bytes_to_write() const {
   if (to_do_.empty()) return 0;
   std::uint64_t bytes = plan_.kept_disk;

@@ -43,9 +43,6 @@ class WorkList {
   /// Inputs of all that is neither found nor written.
   std::set<Subspace> inputs_left(const std::map<Subspace, BuiltSubspace>& written) const;
 
-  /// All subspaces of the plan.
-  std::vector<Subspace> planned() const;
-
   /// Estimated size of the files that are not there yet, those that are there only for a time
   /// included.
   std::uint64_t bytes_to_write() const;

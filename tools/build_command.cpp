@@ -40,7 +40,7 @@ void print_report(const BuildReport& report, const BuildOptions& options) {
   fmt::print("{}\n", summary_table(summaries_of(report), report.seconds));
   const std::size_t skipped = skipped_in(report);
   fmt::print("{} in {}: {} built in {} with {} of tables", report.subspaces.size(),
-             options.directory.string(), report.subspaces.size() - skipped,
+             shown_text(options.directory.string()), report.subspaces.size() - skipped,
              duration_text(report.seconds), byte_size_text(report.peak_memory));
   if (skipped != 0) fmt::print(", {} were there already", skipped);
   fmt::print(".\n");
@@ -78,6 +78,10 @@ Result<void> run_build(const BuildArguments& arguments) {
   options.stop = &catch_stop_signals();
   options.progress = [&](const BuildProgress& progress) {
     display.update(progress.share, progress.seconds_left, progress.what);
+  };
+  options.note = [&](const std::string& note) {
+    display.clear();
+    fmt::print(stderr, "millstone build: note: {}\n", shown_message(note));
   };
   const auto report = build_database(*variant, options);
   display.clear();

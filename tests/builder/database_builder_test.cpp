@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "builder/input_distances.h"
 #include "formats/database_file.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
@@ -154,7 +155,7 @@ TEST(DatabaseBuilder, ValuesAloneLoseNothingWhenStopped) {
       if (progress.what == "solving 4-4") stop = true;
     };
     ASSERT_FALSE(build_database(nine_mens_morris(), options));
-    const fs::path kept = (temp.empty() ? values.path() : temp) / "distances-in-use";
+    const fs::path kept = InputDistances(nine_mens_morris(), options).directory();
     EXPECT_TRUE(fs::exists(kept / "3-4.distance"));   // 4-4 reads it
     EXPECT_FALSE(fs::exists(kept / "3-3.distance"));  // nobody does any more
     stop = false;

@@ -5,7 +5,7 @@ import signal
 import time
 import unittest
 
-from program import ProgramTest, files_of, send_after, start
+from program import ProgramTest, faults_of, files_of, send_after, start
 
 # Subspaces with one pass, pairs of two sides, pairs that are their own mirror.
 SUBSPACE = "4-4+1-1"
@@ -56,6 +56,54 @@ class Checkpoints(ProgramTest):
         self.assertIn("is not a directory", self.last_error)
 
 
+class SharedTemp(ProgramTest):
+    """Checkpoints in a directory that others may write."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.build_expected(SUBSPACE)
+
+    def setUp(self):
+        super().setUp()
+        self.temp = self.directory / "temp"
+        self.temp.mkdir()
+        self.database = self.directory / "db"
+        self.arguments = ("build", "--db", self.database, SUBSPACE, "--temp", self.temp)
+
+    def leave_a_checkpoint(self):
+        for attempt in range(1, 40):
+            process = start(*self.arguments, "--checkpoint", 0)
+            send_after(process, signal.SIGKILL, 0.05 * attempt)
+            if left := list(self.temp.glob("*.checkpoint")):
+                return left
+        return self.fail("no kill hit a subspace that was being solved")
+
+    def finish(self):
+        """Goes on to the end and returns what was said on stderr."""
+        process = start(*self.arguments, "--json")
+        _, errors = process.communicate()
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(files_of(self.database), self.expected)
+        return faults_of(errors)
+
+    def test_what_others_may_write_is_not_believed_and_said_in_a_line(self):
+        for path in self.leave_a_checkpoint():
+            path.chmod(0o666)
+        self.assertRegex(self.finish(),
+                         r"\Amillstone build: note: the checkpoint \S+ is not believed, since "
+                         r"others may write [^\n]*started afresh\n\Z")
+
+    def test_what_is_in_a_directory_that_others_may_write_is_not_believed(self):
+        self.leave_a_checkpoint()
+        self.temp.chmod(0o777)
+        self.assertIn("not believed", self.finish())
+
+    def test_where_only_owners_replace_files_it_is_believed(self):
+        self.leave_a_checkpoint()
+        self.temp.chmod(0o1777)
+        self.assertEqual(self.finish(), "")
+
+
 class TwoBuilds(ProgramTest):
     def test_two_builders_in_one_directory_share_the_work(self):
         alone = self.build("5-4")
@@ -66,6 +114,22 @@ class TwoBuilds(ProgramTest):
             _, errors = builder.communicate()
             self.assertEqual(builder.returncode, 0, errors)
         self.assertEqual(files_of(self.directory), alone)
+
+    def test_values_alone_for_different_roots_at_once(self):
+        """Each keeps distances that the other reads, too."""
+        roots = ("4-4", "5-3", "3-5+1-1")
+        for root in roots:
+            self.run_program("build", "--db", self.directory / "alone", root, "--metrics", "value")
+        alone = files_of(self.directory / "alone")
+        for round_number in range(4):
+            database = self.directory / f"round-{round_number}"
+            builders = [start("build", "--db", database, root, "--metrics", "value", "--json")
+                        for root in roots]
+            for builder in builders:
+                _, errors = builder.communicate()
+                self.assertEqual((builder.returncode, faults_of(errors)), (0, ""))
+            self.assertEqual(files_of(database), alone)
+            self.assertFalse((database / "distances-in-use").exists())
 
     def test_a_killed_builder_keeps_no_lock(self):
         process = start("build", "--db", self.directory, "5-4")
