@@ -12,6 +12,14 @@ namespace {
 
 constexpr std::uint32_t kUsualBlockSlots = 65536;
 
+/// The groups of the board's position text where a reader of the rules alone would take others.
+std::vector<std::uint8_t> groups_to_store(const Variant& variant) {
+  const auto read = parse_canonical_text(variant.canonical_text(), variant.name, "");
+  const std::vector<int>& rings = variant.board->rings;
+  if (!read || read->board->rings == rings) return {};
+  return {rings.begin(), rings.end()};
+}
+
 }  // namespace
 
 Result<void> check_options(const WriteOptions& options) {
@@ -51,6 +59,7 @@ FileHeader header_of(const Variant& variant, const Subspace& subspace, Metric me
                                                   header.block_slots);
   header.variant_name = variant.name;
   header.rules_text = variant.canonical_text();
+  header.groups = groups_to_store(variant);
   return header;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "formats/checksum.h"
 #include "formats/little_endian.h"
@@ -75,11 +76,13 @@ bool take_texts(FieldReader& in, FileHeader& header, std::size_t end) {
   const auto name_size = in.take<std::uint32_t>();
   const auto rules_size = in.take<std::uint32_t>();
   const auto codec_size = in.take<std::uint32_t>();
-  in.take<std::uint32_t>();
+  const auto groups_size = in.take<std::uint32_t>();
   header.variant_name = as_text(in.take_bytes(name_size));
   header.rules_text = as_text(in.take_bytes(rules_size));
   const auto codec_data = in.take_bytes(codec_size);
   header.codec_data.assign(codec_data.begin(), codec_data.end());
+  const auto groups = in.take_bytes(groups_size);
+  header.groups.assign(groups.begin(), groups.end());
   return in.ok() && in.position() <= end && end - in.position() < 8;
 }
 
@@ -102,6 +105,9 @@ std::string contradiction(const FileHeader& header) {
     return fmt::format("a longest loss of {} plies", counts.longest_loss);
   if (header.codec == Codec::kZstd && !header.codec_data.empty())
     return fmt::format("{} bytes of codec data, which zstd does without", header.codec_data.size());
+  const int grouped = std::accumulate(header.groups.begin(), header.groups.end(), 0);
+  if (grouped > kMaxPoints || std::ranges::count(header.groups, 0) != 0)
+    return fmt::format("{} groups of {} points", header.groups.size(), grouped);
   if (header.digest != as_hex(digest_bytes(as_bytes(header.rules_text))))
     return "a digest that is not that of the rules";
   return {};
@@ -226,11 +232,12 @@ std::vector<std::uint8_t> encode_header(FileHeader& header) {
   out.put(static_cast<std::uint32_t>(header.variant_name.size()));
   out.put(static_cast<std::uint32_t>(header.rules_text.size()));
   out.put(static_cast<std::uint32_t>(header.codec_data.size()));
-  out.put(std::uint32_t{0});
+  out.put(static_cast<std::uint32_t>(header.groups.size()));
   MILLSTONE_CHECK(out.bytes().size() == kFixedSize);
   out.put_text(header.variant_name);
   out.put_text(header.rules_text);
   out.put_bytes(header.codec_data);
+  out.put_bytes(header.groups);
   out.pad_to_multiple(8);
   header.size = out.bytes().size() + kChecksumSize;
   MILLSTONE_CHECK(header.size <= kMaxHeaderSize);

@@ -73,6 +73,8 @@ struct FileHeader {
   std::string rules_text;                ///< Variant::canonical_text()
   std::string digest;                    ///< Variant::digest()
   std::vector<std::uint8_t> codec_data;  ///< tables the codec shares between blocks
+  std::vector<std::uint8_t> groups;      ///< Board::rings where they don't follow from the rules
+                                         ///< text, otherwise empty; not part of the rules
   std::size_t size = 0;        ///< of the header itself in bytes; set when it is en- or decoded
   std::uint64_t checksum = 0;  ///< XXH3-64 of the header: a fingerprint of the whole file, since
                                ///< the other checksums are part of the header

@@ -1,6 +1,7 @@
 #include "formats/stored_rules.h"
 
 #include <algorithm>
+#include <numeric>
 #include <system_error>
 #include <vector>
 
@@ -34,6 +35,22 @@ Result<FileHeader> header_of(const std::filesystem::path& path) {
   return read_header(**bytes, path.string());
 }
 
+/// The rules of a header, with the groups that it tells.
+Result<Variant> rules_of(const FileHeader& header, const std::string& file) {
+  auto rules = parse_canonical_text(header.rules_text, header.variant_name, file);
+  if (!rules && rules.error().code == ErrorCode::kInvalidArgument)
+    return fail(ErrorCode::kDamagedFile, "{}", rules.error().message);
+  if (!rules || header.groups.empty()) return rules;
+  Board board = *rules->board;
+  board.rings.assign(header.groups.begin(), header.groups.end());
+  const int grouped = std::accumulate(board.rings.begin(), board.rings.end(), 0);
+  if (grouped != board.points())
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: its groups hold {} points, the board {}",
+                file, grouped, board.points());
+  rules->board = std::make_shared<const Board>(std::move(board));
+  return rules;
+}
+
 }  // namespace
 
 Result<Variant> stored_rules(const std::filesystem::path& directory) {
@@ -47,9 +64,7 @@ Result<Variant> stored_rules(const std::filesystem::path& directory) {
       if (path == paths->front()) rules = tl::unexpected(header.error());
       continue;
     }
-    rules = parse_canonical_text(header->rules_text, header->variant_name, path.string());
-    if (!rules && rules.error().code == ErrorCode::kInvalidArgument)
-      rules = fail(ErrorCode::kDamagedFile, "{}", rules.error().message);
+    rules = rules_of(*header, path.string());
     break;
   }
   return rules;

@@ -63,7 +63,7 @@ class Database:
         (self.longest_win, self.longest_loss, self.block_slots, self.block_count) = (
             struct.unpack_from("<4I", data, 72))
         (self.index_sum, self.data_sum, self.values_sum) = struct.unpack_from("<3Q", data, 88)
-        name_size, rules_size, codec_size = struct.unpack_from("<3I", data, 128)
+        name_size, rules_size, codec_size, groups_size = struct.unpack_from("<4I", data, 128)
         start = 144 + name_size
         rules = data[start : start + rules_size]
         need(data[112:128] == xxhash.xxh3_128_digest(rules), "digest")
@@ -72,8 +72,13 @@ class Database:
         hands = f"+{own_hand}-{opponent_hand}" if own_hand or opponent_hand else ""
         suffix = "distance" if self.metric else "value"
         need(name == f"{own}-{opponent}{hands}.{suffix}", "name")
+        start += rules_size
+        texts_end = start + codec_size + groups_size
+        need(0 <= self.header_size - 8 - texts_end < 8, "texts")
+        self.groups = list(data[start + codec_size : texts_end])
+        points = len(self.rules["board.points"].split())
+        need(not self.groups or (min(self.groups) > 0 and sum(self.groups) == points), "groups")
         if self.codec == 2:
-            start += rules_size
             self.context = ContextCodec(self, data[start : start + codec_size])
 
     def read_index(self):

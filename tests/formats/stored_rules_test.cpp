@@ -44,6 +44,70 @@ TEST_F(StoredRules, OfABoardThatIsNotCompiledInAreFoundToo) {
   EXPECT_TRUE(succeeds(DatabaseFile::open(directory_.path() / "3-3.value", *rules)));
 }
 
+/// Three Men's Morris on a board of other groups than the one that is compiled in has.
+Variant in_groups(std::vector<int> groups) {
+  Variant variant = find_variant("three-mens-morris").value();
+  Board board = *variant.board;
+  board.rings = std::move(groups);
+  variant.board = std::make_shared<const Board>(std::move(board));
+  return variant;
+}
+
+TEST_F(StoredRules, KeepTheGroupsOfThePositionText) {
+  for (const std::vector<int>& groups : {std::vector{3, 3, 3}, {9}, {1, 8}, {8, 1}}) {
+    const Variant variant = in_groups(groups);
+    write(variant);
+    const Result<Variant> rules = read();
+    ASSERT_TRUE(succeeds(rules));
+    EXPECT_EQ(rules->board->rings, groups);
+    EXPECT_EQ(rules->digest(), variant.digest());
+  }
+  Variant own = three_mens_morris();  // on a board that is not compiled in
+  Board board = *own.board;
+  board.rings = {4, 5};
+  own.board = std::make_shared<const Board>(std::move(board));
+  write(own);
+  EXPECT_EQ(read().value().board->rings, own.board->rings);
+}
+
+TEST_F(StoredRules, TakeNoRoomForGroupsThatFollowFromTheRules) {
+  const auto header_of_written = [&](const Variant& variant) {
+    write(variant);
+    const auto file = DatabaseFile::open(directory_.path() / "3-3.value", variant);
+    return file.value().header();
+  };
+  const Variant preset = find_variant("three-mens-morris").value();
+  EXPECT_TRUE(header_of_written(preset).groups.empty());
+  const FileHeader other = header_of_written(in_groups({3, 3, 3}));
+  EXPECT_EQ(other.groups, (std::vector<std::uint8_t>{3, 3, 3}));
+  EXPECT_EQ(other.digest, preset.digest());
+  // Who knows the rules reads such a file whatever groups it tells.
+  EXPECT_TRUE(succeeds(DatabaseFile::open(directory_.path() / "3-3.value", preset)));
+}
+
+TEST_F(StoredRules, WithImpossibleGroupsAreDamaged) {
+  const Variant variant = find_variant("three-mens-morris").value();
+  const auto write_groups = [&](std::vector<std::uint8_t> groups) {
+    write(variant);
+    for (const char* name : {"3-3.value", "3-3.distance"}) {
+      std::vector<std::uint8_t> bytes = read_bytes(directory_.path() / name);
+      const auto file = DatabaseFile::open(directory_.path() / name, variant);
+      FileHeader header = file.value().header();
+      header.groups = groups;
+      std::vector<std::uint8_t> front = encode_header(header);
+      header.file_size = front.size() + bytes.size() - file.value().header().size;
+      front = encode_header(header);
+      bytes.erase(bytes.begin(), bytes.begin() + static_cast<long>(file.value().header().size));
+      front.insert(front.end(), bytes.begin(), bytes.end());
+      write_bytes(directory_.path() / name, front);
+    }
+  };
+  for (const auto& groups : {std::vector<std::uint8_t>{0, 9}, {200, 200}, {33}, {8}, {8, 2}}) {
+    write_groups(groups);
+    EXPECT_TRUE(fails_with(read(), ErrorCode::kDamagedFile, "groups")) << groups.size();
+  }
+}
+
 TEST_F(StoredRules, AreTakenFromTheFirstFileThatIsWhole) {
   write(find_variant("three-mens-morris").value());
   damage("3-3.distance");

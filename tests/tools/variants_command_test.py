@@ -203,6 +203,26 @@ class DatabaseOfOtherRules(RulesTest):
             probe = self.json_of("probe", "--db", database, "OO@@O@* w", *options)
             self.assertIn(probe["value"], ("win", "draw", "loss"))
 
+    def test_the_position_text_of_a_board_of_ones_own_needs_the_database_alone(self):
+        path = self.directory / "grouped.toml"
+        path.write_text('name = "bow tie"\n[rules]\npieceCount = 3\n[board]\n'
+                        'rings = [["a1", "a3", "b2"], ["c3", "c1", "d2"]]\n'
+                        'edges = ["a1-a3", "a3-b2", "b2-a1", "b2-c3", "c3-c1", "c1-b2", "c1-d2"]\n'
+                        'lines = ["a1-a3-b2", "b2-c3-c1"]\n', encoding="utf-8")
+        described = self.json_of("variants", "--rules", path)
+        self.assertTrue(described["start"].startswith("***/*** w"))
+        database = self.directory / "grouped"
+        self.run_program("build", "--db", database, "--rules", path, "0-0+3-3")
+        for options in ((), ("--rules", path)):
+            probe = self.json_of("probe", "--db", database, described["start"], *options)
+            self.assertIn(probe["value"], ("win", "draw", "loss"))
+        self.assertEqual(self.json_of("info", "--db", database)["variant"]["digest"],
+                         described["digest"])
+        # Written anew the files tell it still.
+        copy = self.directory / "copy"
+        self.run_program("repack", "--db", database, "--to", copy, "--codec", "context")
+        self.json_of("probe", "--db", copy, described["start"])
+
     def test_a_database_is_refused_for_rules_that_are_not_its_own(self):
         database = self.directory / "three"
         self.run_program("build", "--db", database, "--variant", "three-mens-morris", "3-3")
