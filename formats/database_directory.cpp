@@ -5,6 +5,8 @@
 #include <system_error>
 #include <tuple>
 
+#include "formats/build_hint.h"
+
 namespace millstone {
 namespace {
 
@@ -33,7 +35,8 @@ Result<std::vector<DatabaseEntry>> list_database(const std::filesystem::path& di
   for (; !error && it != std::filesystem::directory_iterator(); it.increment(error))
     if (auto entry = entry_by_name(variant, it->path())) entries.push_back(std::move(*entry));
   if (error == std::errc::no_such_file_or_directory)
-    return fail(ErrorCode::kMissingFile, "{}: there is no such directory", directory.string());
+    return fail(ErrorCode::kMissingFile, "{}: there is no such directory; {} makes it",
+                directory.string(), build_command(variant_options(variant), directory, "SUBSPACE"));
   if (error)
     return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", directory.string(),
                 error.message());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/block_codec.h"
+#include "formats/build_hint.h"
 #include "formats/checksum.h"
 #include "formats/little_endian.h"
 
@@ -34,6 +35,9 @@ Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const
   DatabaseFile file;
   file.path_ = path.string();
   auto bytes = FileBytes::open(path, access);
+  if (!bytes && bytes.error().code == ErrorCode::kMissingFile)
+    return fail(ErrorCode::kMissingFile, "{}; {} makes it", bytes.error().message,
+                build_command(variant_options(expected), path.parent_path(), path.stem().string()));
   if (!bytes) return tl::unexpected(bytes.error());
   file.bytes_ = std::move(*bytes);
   auto header = read_header(*file.bytes_, file.path_);

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <vector>
 
+#include "formats/build_hint.h"
 #include "formats/database_file.h"
 
 namespace millstone {
@@ -20,7 +21,8 @@ Result<std::vector<std::filesystem::path>> candidates(const std::filesystem::pat
       if (it->path().extension() == fmt::format(".{}", metric_name(metric)))
         paths.push_back(it->path());
   if (error == std::errc::no_such_file_or_directory)
-    return fail(ErrorCode::kMissingFile, "{}: there is no such directory", directory.string());
+    return fail(ErrorCode::kMissingFile, "{}: there is no such directory; {} makes it",
+                directory.string(), build_command("", directory, "SUBSPACE"));
   if (error)
     return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", directory.string(),
                 error.message());
@@ -57,7 +59,8 @@ Result<Variant> stored_rules(const std::filesystem::path& directory) {
   const auto paths = candidates(directory);
   if (!paths) return tl::unexpected(paths.error());
   Result<Variant> rules =
-      fail(ErrorCode::kMissingFile, "{}: there is no database file here", directory.string());
+      fail(ErrorCode::kMissingFile, "{}: there is no database file here; {} makes some",
+           directory.string(), build_command("", directory, "SUBSPACE"));
   for (const std::filesystem::path& path : *paths) {
     const auto header = header_of(path);
     if (!header) {

@@ -4,7 +4,9 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <mutex>
 
+#include "formats/build_hint.h"
 #include "formats/database_directory.h"
 #include "game/subspace_index.h"
 #include "prober/subspace_reader.h"
@@ -128,6 +130,8 @@ class Prober::Database {
   SubspaceIndex index_;
   std::vector<std::unique_ptr<const SubspaceReader>> readers_;  // by index_; null: no file
   std::vector<Subspace> subspaces_;
+  mutable std::once_flag options_once_;
+  mutable std::string options_;  // that name the variant, for messages
 };
 
 Prober::Database::Database(const std::vector<std::filesystem::path>& directories,
@@ -146,6 +150,9 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
       readers_(index_.size()) {}
 
 Result<void> Prober::Database::find_files(const std::vector<Subspace>& only) {
+  if (directories_.empty())
+    return fail(ErrorCode::kMissingFile, "no database of the variant '{}' is named",
+                context_.variant.name);
   std::map<Subspace, FilePaths> found;
   for (const auto& directory : directories_) {
     const auto entries = list_database(directory, context_.variant);
@@ -160,8 +167,10 @@ Result<void> Prober::Database::find_files(const std::vector<Subspace>& only) {
     }
   }
   if (found.empty())
-    return fail(ErrorCode::kMissingFile, "{}: holds no database file of the variant '{}'",
-                directories_text(), context_.variant.name);
+    return fail(ErrorCode::kMissingFile,
+                "{}: holds no database file of the variant '{}'; {} makes some", directories_text(),
+                context_.variant.name,
+                build_command(variant_options(context_.variant), directories_.front(), "SUBSPACE"));
   const FilePaths& sample = found.begin()->second;
   const auto file = DatabaseFile::open(sample.values.empty() ? sample.distances : sample.values,
                                        context_.variant, context_.access);
@@ -275,8 +284,11 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
 }
 
 tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const {
-  return fail(ErrorCode::kMissingFile, "{}: there is no such file in {}",
-              file_name(subspace, Metric::kValue), directories_text());
+  // Once, since a search may ask for thousands of files that are not there.
+  std::call_once(options_once_, [this] { options_ = variant_options(context_.variant); });
+  return fail(ErrorCode::kMissingFile, "{}: there is no such file in {}; {} makes it",
+              file_name(subspace, Metric::kValue), directories_text(),
+              build_command(options_, directories_.front(), subspace.text()));
 }
 
 Result<void> Prober::Database::open_all() const {

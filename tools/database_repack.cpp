@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "formats/build_hint.h"
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
 #include "formats/output_file.h"
@@ -97,9 +98,7 @@ Result<void> Repacker::list_files() {
     total_slots_ += 2 * slot_count(*variant_.board, entry.subspace);
     entries_.push_back(std::move(entry));
   }
-  if (entries_.empty())
-    return fail(ErrorCode::kMissingFile, "{}: there is no database file of {} here",
-                options_.from.string(), variant_.name);
+  if (entries_.empty()) return no_database(options_.from, variant_);
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "formats/build_hint.h"
 #include "formats/database_directory.h"
 #include "game/notation.h"
 #include "prober/numbering_pool.h"
@@ -19,9 +20,7 @@ Result<std::vector<Subspace>> subspaces_to_count(const std::filesystem::path& di
                                                  const StatsOptions& options) {
   const auto entries = list_database(directory, variant);
   if (!entries) return tl::unexpected(entries.error());
-  if (entries->empty())
-    return fail(ErrorCode::kMissingFile, "{}: there is no database file of {} here",
-                directory.string(), variant.name);
+  if (entries->empty()) return no_database(directory, variant);
   std::vector<Subspace> wanted = options.subspaces;
   if (wanted.empty())
     for (const DatabaseEntry& entry : *entries) wanted.push_back(entry.subspace);

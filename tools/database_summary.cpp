@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/build_hint.h"
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
 #include "tools/quantity.h"
@@ -45,9 +46,7 @@ Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::p
                                                         const Variant& variant) {
   const auto entries = list_database(directory, variant);
   if (!entries) return tl::unexpected(entries.error());
-  if (entries->empty())
-    return fail(ErrorCode::kMissingFile, "{}: there is no database file of {} here",
-                directory.string(), variant.name);
+  if (entries->empty()) return no_database(directory, variant);
   std::vector<SubspaceSummary> rows;
   std::optional<DatabaseFile> values;  // the last value file: that of a subspace comes first
   for (const DatabaseEntry& entry : *entries) {
@@ -60,8 +59,10 @@ Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::p
       continue;
     }
     if (rows.empty() || rows.back().subspace != entry.subspace)
-      return fail(ErrorCode::kMissingFile, "{}: the value file that goes with it is not there",
-                  entry.path.string());
+      return fail(ErrorCode::kMissingFile,
+                  "{}: the value file that goes with it is not there; {} makes it",
+                  entry.path.string(),
+                  build_command(variant_options(variant), directory, entry.subspace.text()));
     if (const auto pair = check_pair(*values, *file); !pair) return tl::unexpected(pair.error());
     rows.back().distance_bytes = header.file_size;
   }

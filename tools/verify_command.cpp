@@ -37,6 +37,13 @@ void print_reports(const std::vector<SubspaceReport>& reports, double seconds) {
   table.add_row({fmt::format("{} in all", reports.size()), number_text(slots), number_text(checked),
                  "", number_text(differences), fmt::format("{:.2f}", seconds)});
   fmt::print("{}", table.text());
+  bool heading = false;
+  for (const SubspaceReport& report : reports) {
+    if (report.ok()) continue;
+    fmt::print("{}  {}: {}\n", heading ? "" : "\nWhat does not hold:\n", report.subspace.text(),
+               report.fault.empty() ? report.first_difference : report.fault);
+    heading = true;
+  }
 }
 
 Json reports_json(const Variant& variant, const std::vector<SubspaceReport>& reports, bool all_hold,
@@ -48,7 +55,9 @@ Json reports_json(const Variant& variant, const std::vector<SubspaceReport>& rep
     row["slots"] = report.slots;
     row["slots_checked"] = report.slots_checked;
     row["differences"] = report.differences;
-    row["first_difference"] = report.ok() ? Json() : Json(report.first_difference);
+    row["first_difference"] =
+        report.first_difference.empty() ? Json() : Json(report.first_difference);
+    row["fault"] = report.fault.empty() ? Json() : Json(report.fault);
     row["seconds"] = report.seconds;
     rows.push_back(std::move(row));
   }

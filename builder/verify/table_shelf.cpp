@@ -60,9 +60,11 @@ Result<const LoadedSubspace*> TableShelf::find_or_load(const CheckNeeds& needs,
     auto loaded = LoadedSubspace::load(context_, subspace,
                                        major_index(std::max(subspace.own, subspace.opponent)));
     if (!loaded) {
+      tables_.erase(subspace);
       Error error = std::move(loaded.error());
-      if (error.code == ErrorCode::kMissingFile && subspace != needs.checked)
-        error.message += fmt::format("; {} cannot be verified without it", needs.checked.text());
+      if (subspace != needs.checked)
+        return fail(error.code, "{}; {} cannot be verified without it", error.message,
+                    needs.checked.text());
       return tl::unexpected(std::move(error));
     }
     table = std::make_unique<LoadedSubspace>(std::move(*loaded));

@@ -10,6 +10,7 @@
 
 #include "builder/verify/subspace_check.h"
 #include "builder/verify/table_shelf.h"
+#include "formats/build_hint.h"
 #include "formats/database_directory.h"
 
 namespace millstone {
@@ -75,9 +76,7 @@ Result<std::vector<Subspace>> subspaces_to_check(const std::filesystem::path& di
   std::vector<Subspace> wanted = options.subspaces;
   if (wanted.empty())
     for (const DatabaseEntry& entry : *entries) wanted.push_back(entry.subspace);
-  if (wanted.empty())
-    return fail(ErrorCode::kMissingFile, "{} holds no database file of {}", directory.string(),
-                variant.name);
+  if (wanted.empty()) return no_database(directory, variant);
   for (const Subspace& subspace : wanted)
     if (auto valid = check_requested(variant, subspace); !valid)
       return tl::unexpected(valid.error());
@@ -114,16 +113,33 @@ Result<std::uint64_t> budget_for_tables(const Variant& variant,
 }
 
 /// Distances follow only from distances.
-Result<void> check_metrics(const verifier::TableShelf::Tables& tables,
+Result<void> check_metrics(const verifier::TableShelf::Tables& tables, const Variant& variant,
                            const std::filesystem::path& directory) {
   if (!tables.checked->has_distances()) return {};
   for (const verifier::LoadedSubspace* table : tables.successors)
     if (!table->has_distances())
       return fail(ErrorCode::kMissingFile,
-                  "{} is not there; the distances of {} cannot be verified without it",
+                  "{} is not there, {} makes it; the distances of {} cannot be verified without it",
                   (directory / file_name(table->subspace(), Metric::kDistance)).string(),
+                  build_command(variant_options(variant), directory, table->subspace().text()),
                   tables.checked->subspace().text());
   return {};
+}
+
+/// Whether an error tells of a file, so that other files may still be checked.
+bool is_of_a_file(ErrorCode code) {
+  return code == ErrorCode::kMissingFile || code == ErrorCode::kDamagedFile ||
+         code == ErrorCode::kUnsupportedVersion || code == ErrorCode::kWrongRules ||
+         code == ErrorCode::kInputOutput || code == ErrorCode::kVerificationFailed;
+}
+
+/// What is said of a subspace whose files, or those it leads to, cannot be read.
+SubspaceReport unchecked(const Variant& variant, const Subspace& subspace, std::string fault) {
+  SubspaceReport report;
+  report.subspace = subspace;
+  report.slots = slot_count(*variant.board, subspace);
+  report.fault = std::move(fault);
+  return report;
 }
 
 /// One call of verify_database().
@@ -158,16 +174,27 @@ Result<VerifyReport> DatabaseVerifier::run() {
   verifier::TableShelf shelf({directory_, variant_, options_.stop}, checks, *budget);
   ProgressMeter progress(options_, slots);
   VerifyReport report;
+  std::optional<Error> first;
+  std::size_t faults = 0;
   for (const CheckNeeds& needs : checks) {
     auto checked = check(needs, shelf, progress);
-    if (!checked) return tl::unexpected(checked.error());
+    shelf.give_back(needs);
+    if (!checked) {
+      if (!is_of_a_file(checked.error().code)) return tl::unexpected(checked.error());
+      if (!first) first = checked.error();
+      checked = unchecked(variant_, needs.checked, checked.error().message);
+      progress.add(checked->slots);
+    }
+    if (!checked->first_difference.empty() && !first)
+      first = Error{ErrorCode::kVerificationFailed, checked->first_difference};
+    faults += !checked->ok();
     if (options_.finished) options_.finished(*checked);
     report.subspaces.push_back(std::move(*checked));
   }
-  for (const SubspaceReport& subspace : report.subspaces)
-    if (!subspace.ok())
-      return fail(ErrorCode::kVerificationFailed, "{}", subspace.first_difference);
-  return report;
+  if (faults == 0) return report;
+  if (faults == 1) return tl::unexpected(*first);
+  return fail(first->code, "{} of {} subspaces do not hold; the first: {}", faults, checks.size(),
+              first->message);
 }
 
 Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier::TableShelf& shelf,
@@ -176,7 +203,7 @@ Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier
   progress.start(needs.checked);
   auto tables = shelf.take(needs);
   if (!tables) return tl::unexpected(tables.error());
-  if (auto complete = check_metrics(*tables, directory_); !complete)
+  if (auto complete = check_metrics(*tables, variant_, directory_); !complete)
     return tl::unexpected(complete.error());
   verifier::CheckOptions check_options;
   check_options.sample = std::max<std::uint64_t>(1, options_.sample.value_or(1));
@@ -186,7 +213,6 @@ Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier
   auto report = verifier::check_subspace(
       *tables->checked, {variant_, needs.checked, tables->successors}, check_options);
   if (report) report->seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  shelf.give_back(needs);
   return report;
 }
 

@@ -23,7 +23,9 @@ struct SubspaceReport {
   std::uint64_t differences = 0;    ///< slots that are stored otherwise than recomputed
   double seconds = 0;               ///< wall time, loading of its files included
   std::string first_difference;     ///< a sentence; empty when all is well
-  bool ok() const { return first_difference.empty(); }
+  std::string fault;                ///< why it could not be checked: of a file that is not there,
+                                    ///< or damaged; a sentence, otherwise empty
+  bool ok() const { return first_difference.empty() && fault.empty(); }
 };
 
 struct VerifyReport {
@@ -49,12 +51,13 @@ struct VerifyOptions {
 };
 
 /// Recomputes what a database says from the rules alone; see README.md beside this file for what is
-/// checked and what that proves.
-/// @return kVerificationFailed if a slot or a count is wrong (the message tells the first
-///         difference of all; `finished` hears of every subspace); kMissingFile if a file is not
-///         there that the subspaces need; errors of DatabaseFile::open; kNotEnoughMemory if the
-///         budget is below what the largest subspace needs; kInvalidArgument for a subspace that
-///         has no file by the rules; kInterrupted
+/// checked and what that proves. Goes on after what does not hold and after files that are not
+/// there or cannot be read; `finished` hears of every subspace.
+/// @return the first fault of all, and how many subspaces have one: kVerificationFailed if a slot
+///         or a count is wrong; kMissingFile if a file is not there that the subspaces need; errors
+///         of DatabaseFile::open. At once: kNotEnoughMemory if the budget is below what the largest
+///         subspace needs; kInvalidArgument for a subspace that has no file by the rules;
+///         kInterrupted
 Result<VerifyReport> verify_database(const std::filesystem::path& directory, const Variant& variant,
                                      const VerifyOptions& options);
 

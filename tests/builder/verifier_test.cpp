@@ -197,7 +197,7 @@ TEST_F(Verifier, RefusesAnEmptyDirectory) {
   std::filesystem::remove_all(path());
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, path().filename().string()));
   std::filesystem::create_directories(path());
-  EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, "holds no database file"));
+  EXPECT_TRUE(fails_with(verify(), ErrorCode::kMissingFile, "there is no database file"));
 }
 
 TEST_F(Verifier, RefusesSubspacesWithoutAFile) {
