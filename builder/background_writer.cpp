@@ -37,7 +37,7 @@ std::uint64_t BackgroundWriter::pending_bytes(
   const std::lock_guard lock(mutex_);
   std::uint64_t total = 0;
   for (const Job& job : queue_)
-    if (!except(job.solved.subspace)) total += job.solved.keys->geometry().table_bytes();
+    if (!except(job.solved.subspace)) total += job.solved.keys->memory_bytes();
   return total;
 }
 

@@ -40,6 +40,19 @@ bool smaller(const ByteArray& left, const ByteArray& right) { return left.size()
 ByteArray ByteArrayPool::take(std::size_t size) {
   if (size == 0) return {};
   const std::lock_guard lock(mutex_);
+  ByteArray array = find_idle(size);
+  taken_ += array.size();
+  most_taken_ = std::max(most_taken_, taken_);
+  return array;
+}
+
+std::size_t ByteArrayPool::most_taken() const {
+  const std::lock_guard lock(mutex_);
+  return most_taken_;
+}
+
+/// A recycled array, or else a new one.
+ByteArray ByteArrayPool::find_idle(std::size_t size) {
   const auto fits = std::find_if(idle_.begin(), idle_.end(),
                                  [&](const ByteArray& array) { return array.size() >= size; });
   if (fits == idle_.end() || fits->size() > kMostSlack * size) return ByteArray(size);
@@ -54,6 +67,7 @@ void ByteArrayPool::give(ByteArray array) {
   if (array.size() == 0) return;
   const std::lock_guard lock(mutex_);
   idle_bytes_ += array.size();
+  taken_ -= array.size();
   idle_.insert(std::upper_bound(idle_.begin(), idle_.end(), array, smaller), std::move(array));
   trim();
 }

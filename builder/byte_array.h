@@ -55,17 +55,22 @@ class ByteArrayPool {
   /// Keeps an array for later.
   void give(ByteArray array);
 
+  /// Most bytes that were handed out at a time.
+  std::size_t most_taken() const;
+
   /// Keeps at most `bytes` of idle arrays from now on; the largest go back to the system first.
   void limit(std::size_t bytes);
 
  private:
+  ByteArray find_idle(std::size_t size);
   void trim();
 
   bool exact_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::size_t limit_ = SIZE_MAX;
   std::size_t idle_bytes_ = 0;
-  std::vector<ByteArray> idle_;  // by size, smallest first
+  std::size_t taken_ = 0, most_taken_ = 0;  // bytes handed out
+  std::vector<ByteArray> idle_;             // by size, smallest first
 };
 
 /// An array that returns to its pool.

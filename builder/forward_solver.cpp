@@ -40,18 +40,24 @@ Result<KeyTable> add_later_planes(const Mover& mover, const KeyProvider& inputs,
   tables.push_back(std::move(keys));
   KeyPlane plane = first;
   while (leave_to_later_plane(mover, tables.back())) {
+    if (auto enough = check_plane_memory(mover.variant, mover.subspace, tables.size(), memory);
+        !enough)
+      return tl::unexpected(enough.error());
     plane = plane.next();
     auto best = make_exit_table(mover);
     if (!best) return best;
     std::uint32_t groups_done = 0;
-    if (auto gathered = gather_exits(mover, inputs_in_plane(inputs, plane, mover), memory, *best,
-                                     groups_done, [] {});
+    const std::uint64_t for_inputs =
+        input_memory(mover.variant, mover.subspace, memory, tables.size() + 1) / 2;
+    if (auto gathered = gather_exits(mover, inputs_in_plane(inputs, plane, mover), for_inputs,
+                                     *best, groups_done, [] {});
         !gathered)
       return tl::unexpected(gathered.error());
     settle_exits(mover, plane, *best);
     tables.push_back(std::move(*best));
   }
-  return join_planes(std::move(tables), first, mover.scratch);
+  const std::uint64_t room = input_memory(mover.variant, mover.subspace, memory, tables.size());
+  return join_planes(std::move(tables), first, mover.scratch, room);
 }
 
 }  // namespace
@@ -75,11 +81,12 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
     if (options.checkpoint && options.checkpoint->is_due())
       (void)options.checkpoint->save(stage, {std::as_const(*best).bytes()});
   };
-  const std::uint64_t memory = input_memory(variant, subspace, options.memory, 1);
+  const std::uint64_t memory =
+      options.smallest_parts ? 0 : input_memory(variant, subspace, options.memory, 1);
   if (auto gathered = gather_exits(mover, inputs, memory, *best, stage.groups, save); !gathered)
     return tl::unexpected(gathered.error());
   settle_exits(mover, plane, *best);
-  auto joined = add_later_planes(mover, inputs, memory, plane, std::move(*best));
+  auto joined = add_later_planes(mover, inputs, options.memory, plane, std::move(*best));
   if (!joined) return tl::unexpected(joined.error());
   auto keys = std::make_shared<const KeyTable>(std::move(*joined));
   const Counts counts = count_classes(*keys, scratch);

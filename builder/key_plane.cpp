@@ -1,7 +1,10 @@
 #include "builder/key_plane.h"
 
 #include <array>
+#include <atomic>
 #include <mutex>
+
+#include "builder/solve_memory.h"
 
 namespace millstone {
 namespace {
@@ -19,6 +22,18 @@ Outcome joined_outcome(const std::vector<KeyTable>& tables, KeyPlane plane, std:
     plane = plane.next();
   }
   return {};
+}
+
+/// Positions of a block whose distance takes more than a byte once the planes are joined.
+std::uint64_t count_long(const std::vector<KeyTable>& tables, const KeyPlane& first,
+                         std::uint32_t block) {
+  const BlockGeometry& geometry = tables.front().geometry();
+  const std::uint8_t* keys = tables.front().block(block);
+  std::uint64_t count = 0;
+  for (std::uint32_t rank = 0; rank < geometry.size(); ++rank)
+    count +=
+        keys[rank] == kKeyLater && is_long(first.key(joined_outcome(tables, first, block, rank)));
+  return count;
 }
 
 }  // namespace
@@ -57,10 +72,21 @@ KeyProvider inputs_in_plane(const KeyProvider& inputs, const KeyPlane& plane, co
   };
 }
 
-KeyTable join_planes(std::vector<KeyTable> tables, const KeyPlane& first, ScratchPool& scratch) {
+Result<KeyTable> join_planes(std::vector<KeyTable> tables, const KeyPlane& first,
+                             ScratchPool& scratch, std::uint64_t memory) {
   if (tables.size() == 1) return std::move(tables.front());
   const BlockGeometry& geometry = tables.front().geometry();
   std::vector<LongDistance> longs;
+  std::atomic<std::uint64_t> count = 0;
+  for_each_block(geometry.blocks(), scratch,
+                 [&](std::uint32_t block, Scratch&) { count += count_long(tables, first, block); });
+  if (count > memory / sizeof(LongDistance))
+    return fail(
+        ErrorCode::kNotEnoughMemory,
+        "{} positions have distances beyond {} plies, which take {} MiB of memory more than "
+        "there is: give more with --memory",
+        count.load(), first.longest_win, ((count * sizeof(LongDistance) - memory) >> 20) + 1);
+  longs.reserve(count);
   std::mutex adding;
   for_each_block(geometry.blocks(), scratch, [&](std::uint32_t block, Scratch&) {
     std::uint8_t* keys = tables.front().block(block);
@@ -75,6 +101,16 @@ KeyTable join_planes(std::vector<KeyTable> tables, const KeyPlane& first, Scratc
   });
   tables.front().set_longs(std::make_shared<const LongDistances>(std::move(longs)));
   return std::move(tables.front());
+}
+
+Result<void> check_plane_memory(const Variant& variant, const Subspace& subspace,
+                                std::uint64_t done, std::uint64_t memory) {
+  const std::uint64_t need = plane_memory(variant, subspace, done);
+  if (need <= memory) return {};
+  return fail(ErrorCode::kNotEnoughMemory,
+              "{} has distances beyond a byte and needs {} MiB of memory to go on, of which {} are "
+              "left: give {} MiB more with --memory",
+              subspace.text(), (need >> 20) + 1, memory >> 20, ((need - memory) >> 20) + 1);
 }
 
 }  // namespace millstone

@@ -49,6 +49,13 @@ inline constexpr Key kKeyLater = kKeyLongLoss;
 
 /// Puts the keys of all planes together: the first table gets the keys of plane 0 and the long
 /// distances. Each table holds the keys of its plane, kKeyLater where the next one has to be asked.
-KeyTable join_planes(std::vector<KeyTable> tables, const KeyPlane& first, ScratchPool& scratch);
+/// @param memory  bytes for the list of long distances; kNotEnoughMemory if it takes more
+Result<KeyTable> join_planes(std::vector<KeyTable> tables, const KeyPlane& first,
+                             ScratchPool& scratch, std::uint64_t memory);
+
+/// kNotEnoughMemory, with what suffices, if a further plane takes more than `memory`.
+/// @param done  planes that are finished, 1 or more
+Result<void> check_plane_memory(const Variant& variant, const Subspace& subspace,
+                                std::uint64_t done, std::uint64_t memory);
 
 }  // namespace millstone

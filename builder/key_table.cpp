@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "builder/solve_memory.h"
+
 namespace millstone {
 namespace {
 
@@ -26,6 +28,12 @@ KeyTable::KeyTable(std::shared_ptr<const BlockGeometry> geometry, BlockRange hel
     : geometry_(std::move(geometry)), held_(held), bytes_(std::move(pool), held_bytes()) {
   constexpr std::size_t kReadBeyond = 64;  // kernels load whole words
   if (held_.count() < geometry_->blocks()) zeros_.resize(geometry_->stride() + kReadBeyond);
+}
+
+std::uint64_t KeyTable::memory_bytes() const {
+  const MajorIndex& major = geometry_->numbering().major();
+  return held_bytes() + index_memory(major.board(), major.stones()) +
+         longs().entries().size() * sizeof(LongDistance);
 }
 
 void KeyTable::copy_slots(std::uint64_t first_slot, std::span<Key> out) const {

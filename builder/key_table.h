@@ -44,6 +44,9 @@ class KeyTable {
     return held_.contains(index) ? bytes_.data() + offset(index) : zeros_.data();
   }
 
+  /// All memory that goes with a whole table: keys, the index of its positions, long distances.
+  std::uint64_t memory_bytes() const;
+
   /// The distances of slots with long keys.
   const LongDistances& longs() const {
     static const LongDistances none;

@@ -39,8 +39,17 @@ class PairSolver {
       if (done.error().code == ErrorCode::kInterrupted) save_if_due(true);
       return tl::unexpected(done.error());
     }
+    for (const auto& side : sides_) {
+      for_each_block(geometry_->blocks(), scratch_,
+                     [&](std::uint32_t block, Scratch&) { make_draws(*side, block); });
+      side->counters.release();
+    }
     std::vector<SolvedSubspace> solved;
-    for (std::size_t i = 0; i < sides_.size(); ++i) solved.push_back(finish(i));
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      auto finished = finish(i);
+      if (!finished) return tl::unexpected(finished.error());
+      solved.push_back(std::move(*finished));
+    }
     return solved;
   }
 
@@ -57,17 +66,27 @@ class PairSolver {
       if (auto started = start_next_side(); !started) return started;
     const Mover minor = mover(major_first_.mirror());
     for (;;) {
-      LevelSolver levels(minor, moves_, *sides_[0], sides_.size() > 1 ? sides_[1].get() : nullptr,
-                         options_);
-      auto more = levels.run(stage_.distance, plane_.longest_win, [&] { save_if_due(); });
+      auto more = work_through_levels(minor);
       if (!more) return tl::unexpected(more.error());
       if (!*more) return {};
       if (auto next = start_next_plane(); !next) return next;
     }
   }
 
+  /// Whether there are distances left for a later plane.
+  Result<bool> work_through_levels(const Mover& minor) {
+    LevelSolver levels(minor, moves_, *sides_[0], sides_.size() > 1 ? sides_[1].get() : nullptr,
+                       options_);
+    return levels.run(stage_.distance, plane_.longest_win, [&] { save_if_due(); });
+  }
+
   /// Goes on with distances beyond the plane.
   Result<void> start_next_plane() {
+    const auto done = static_cast<std::uint64_t>(plane_.index) + 1;
+    if (auto enough = check_plane_memory(variant_, major_first_, done, options_.memory); !enough) {
+      save_if_due(true);
+      return enough;
+    }
     plane_ = plane_.next();
     stage_.distance = static_cast<std::uint32_t>(plane_.first_level());
     done_.resize(sides_.size());
@@ -111,9 +130,11 @@ class PairSolver {
 
   /// While the exits of one side are gathered beside what is there already.
   std::uint64_t memory_for_inputs() const {
+    if (options_.smallest_parts) return 0;
     std::size_t tables = 1 + 2 * sides_.size();
     for (const auto& planes : done_) tables += planes.size();
-    return input_memory(variant_, major_first_, options_.memory, tables);
+    const auto left = plane_.index == 0 ? input_memory : plane_input_memory;
+    return left(variant_, major_first_, options_.memory, tables);
   }
 
   Result<std::unique_ptr<SideState>> make_side(KeyTable keys) {
@@ -168,18 +189,19 @@ class PairSolver {
     return list;
   }
 
-  SolvedSubspace finish(std::size_t index) {
-    SideState& side = *sides_[index];
-    for_each_block(geometry_->blocks(), scratch_,
-                   [&](std::uint32_t block, Scratch&) { make_draws(side, block); });
-    side.counters.release();
+  Result<SolvedSubspace> finish(std::size_t index) {
+    const std::uint64_t room =
+        input_memory(variant_, major_first_, options_.memory,
+                     (1 + static_cast<std::uint64_t>(plane_.index)) * sides_.size());
     std::vector<KeyTable> tables;
     if (!done_.empty()) tables = std::move(done_[index]);
-    tables.push_back(std::move(side.keys));
-    auto keys = std::make_shared<const KeyTable>(
-        join_planes(std::move(tables), KeyPlane{options_.longest_win}, scratch_));
+    tables.push_back(std::move(sides_[index]->keys));
+    auto joined = join_planes(std::move(tables), KeyPlane{options_.longest_win}, scratch_,
+                              room / sides_.size());
+    if (!joined) return tl::unexpected(joined.error());
+    auto keys = std::make_shared<const KeyTable>(std::move(*joined));
     const Counts counts = count_classes(*keys, scratch_);
-    return {movers_[index].subspace, std::move(keys), counts};
+    return SolvedSubspace{movers_[index].subspace, std::move(keys), counts};
   }
 
   const Variant& variant_;

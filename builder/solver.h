@@ -23,6 +23,7 @@ struct SolveOptions {
   const Kernels* kernels = nullptr;         ///< null: the fastest there are
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to give up
   int longest_win = kLongestExactWin;       ///< that a byte is used for; less to test the rest
+  bool smallest_parts = false;              ///< of inputs, whatever the memory; to test them
   Checkpoint* checkpoint = nullptr;         ///< where to go on from and save to, if anywhere
   /// Bytes to hold at a time, SolveMemory::least or more; below SolveMemory::usual inputs are asked
   /// for in parts.

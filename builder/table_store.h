@@ -48,7 +48,7 @@ class TableStore {
   std::uint64_t bytes_without(const std::set<Subspace>& except) const {
     std::uint64_t total = 0;
     for (const auto& [subspace, table] : tables_)
-      if (!except.contains(subspace)) total += table->geometry().table_bytes();
+      if (!except.contains(subspace)) total += table->memory_bytes();
     return total;
   }
 

@@ -6,12 +6,15 @@
 #include <chrono>
 #include <mutex>
 #include <new>
+#include <set>
+#include <thread>
 #include <tuple>
 
 #include "builder/verify/subspace_check.h"
 #include "builder/verify/table_shelf.h"
 #include "formats/build_hint.h"
 #include "formats/database_directory.h"
+#include "game/subset_rank.h"
 
 namespace millstone {
 namespace {
@@ -87,18 +90,37 @@ Result<std::vector<Subspace>> subspaces_to_check(const std::filesystem::path& di
   return wanted;
 }
 
-/// Memory for everything but tables: the program, indexes of major stones, blocks being decoded.
-constexpr std::uint64_t kBesideTables = std::uint64_t{256} << 20;
+/// Memory for everything but tables: the program, indexes of major stones, what each thread decodes
+/// and computes with, and lists of steps, which are longer the larger the tables are.
+std::uint64_t beside_tables(const Variant& variant, const std::vector<CheckNeeds>& checks,
+                            const VerifyOptions& options) {
+  constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kIndexEntry = 5;  // bytes
+  const unsigned threads = options.threads > 0 ? static_cast<unsigned>(options.threads)
+                                               : std::thread::hardware_concurrency();
+  std::uint64_t bytes = 14 * kMebibyte + kMebibyte * std::max(1u, threads);
+  std::uint64_t largest = 0;
+  std::set<int> indexes;
+  for (const CheckNeeds& needs : checks)
+    for (const Subspace& subspace : needs.subspaces()) {
+      indexes.insert(std::max(subspace.own, subspace.opponent));
+      largest = std::max(largest, slot_count(*variant.board, subspace));
+    }
+  for (const int stones : indexes) bytes += kIndexEntry * binomial(variant.board->points(), stones);
+  return bytes + std::min(largest, 220 * kMebibyte);
+}
 
 /// What is left of the budget for tables; refuses one that the largest check exceeds. 0: no limit.
 Result<std::uint64_t> budget_for_tables(const Variant& variant,
                                         const std::vector<CheckNeeds>& checks,
-                                        std::uint64_t budget) {
+                                        const VerifyOptions& options) {
+  const std::uint64_t budget = options.memory;
   if (budget == 0) return 0;
-  std::uint64_t least = kBesideTables;
+  const std::uint64_t beside = beside_tables(variant, checks, options);
+  std::uint64_t least = 0;
   Subspace largest;
   for (const CheckNeeds& needs : checks) {
-    const std::uint64_t bytes = kBesideTables + verifier::peak_bytes(variant, needs);
+    const std::uint64_t bytes = beside + verifier::peak_bytes(variant, needs);
     if (bytes <= least) continue;
     least = bytes;
     largest = needs.checked;
@@ -109,7 +131,7 @@ Result<std::uint64_t> budget_for_tables(const Variant& variant,
                 "verifying {} takes {} MiB of memory, the budget is {} MiB: give --memory {}M or "
                 "more",
                 largest.text(), mebibytes, budget >> 20, mebibytes);
-  return budget - kBesideTables;
+  return budget - beside;
 }
 
 /// Distances follow only from distances.
@@ -169,7 +191,7 @@ Result<VerifyReport> DatabaseVerifier::run() {
     checks.push_back(verifier::needs_of(variant_, subspace));
     slots += slot_count(*variant_.board, subspace);
   }
-  const auto budget = budget_for_tables(variant_, checks, options_.memory);
+  const auto budget = budget_for_tables(variant_, checks, options_);
   if (!budget) return tl::unexpected(budget.error());
   verifier::TableShelf shelf({directory_, variant_, options_.stop}, checks, *budget);
   ProgressMeter progress(options_, slots);

@@ -50,7 +50,7 @@ TEST_P(RuleSettings, GiveTheOutcomesOfBruteForceInEverySlot) {
   // As if a byte held no longer distances than these: the way of very long games.
   expect_brute_force(variant, expected, {.longest_win = 7});
   // And with inputs in parts, as if memory were short.
-  expect_brute_force(variant, expected, {.longest_win = 3, .memory = 0});
+  expect_brute_force(variant, expected, {.longest_win = 3, .smallest_parts = true});
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RuleSettings, ::testing::ValuesIn(rule_settings()),

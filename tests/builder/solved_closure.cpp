@@ -3,9 +3,7 @@
 #include <algorithm>
 
 namespace millstone {
-namespace {
 
-/// Some blocks of a table, as if read from files.
 std::shared_ptr<const KeyTable> part_of(const KeyTable& whole, BlockRange range,
                                         const std::shared_ptr<ByteArrayPool>& pool) {
   auto part = std::make_shared<KeyTable>(whole.shared_geometry(), range, pool);
@@ -14,8 +12,6 @@ std::shared_ptr<const KeyTable> part_of(const KeyTable& whole, BlockRange range,
   part->set_longs(std::make_shared<const LongDistances>(whole.longs()));
   return part;
 }
-
-}  // namespace
 
 SolvedClosure solve_closure(const Variant& variant, const Subspace& root, SolveOptions options) {
   SolvedClosure closure_keys;

@@ -14,4 +14,8 @@ SolvedClosure solve_closure(const Variant& variant, const Subspace& root,
                             SolveOptions options = {});
 SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels);
 
+/// Some blocks of a table, as if read from files.
+std::shared_ptr<const KeyTable> part_of(const KeyTable& whole, BlockRange range,
+                                        const std::shared_ptr<ByteArrayPool>& pool);
+
 }  // namespace millstone
