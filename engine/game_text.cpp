@@ -33,6 +33,9 @@ std::string tag_lines(const GameRecord& record) {
   text += tag_line("endgameNMoveRule", std::to_string(history.endgame_n_move));
   text += tag_line("threefoldRepetitionRule", flag_text(history.threefold));
   for (const auto& tag : record.tags) text += tag_line(tag.first, tag.second);
+  if (record.opening.turns > 0)
+    text += tag_line("OpeningTurns", std::to_string(record.opening.turns));
+  if (!record.opening.choice.empty()) text += tag_line("OpeningChoice", record.opening.choice);
   text += tag_line("Result", scoring_text(record.scoring));
   if (!record.scoring.reason.empty()) text += tag_line("Reason", record.scoring.reason);
   return text;

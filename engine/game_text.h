@@ -24,6 +24,14 @@ Scoring scoring_of(const GameResult& result);
 /// "1-0", "0-1", "1/2-1/2", or "*" for a game that is not finished.
 std::string_view scoring_text(const Scoring& scoring);
 
+/// The beginning of a game that none of its players has chosen. Nobody answers for its turns: they
+/// are left out wherever the turns of players are counted.
+struct Opening {
+  std::size_t turns = 0;  ///< the last of them may be one that a player has finished
+  std::string choice;     ///< who or what has chosen it, for people; may be empty
+  friend bool operator==(const Opening&, const Opening&) = default;
+};
+
 /// A game with what is to be remembered about it.
 struct GameRecord {
   Game game;
@@ -31,6 +39,7 @@ struct GameRecord {
   Scoring scoring;
   /// Further tags: a name of letters and digits, and any text in one line.
   std::vector<std::pair<std::string, std::string>> tags;
+  Opening opening = {};
 };
 
 /// The game as text, which parse_games() reads back to an equal record:
@@ -41,6 +50,8 @@ struct GameRecord {
 ///     [Rules "2b3e..."]                      the digest of the variant
 ///     [Start "********/... w p p 0 9 ..."]   only if it is not the start of the variant
 ///     [nMoveRule "100"]                      and the other rules of HistoryRules
+///     [OpeningTurns "2"]                     only if there are any
+///     [OpeningChoice "all after 2 turns"]    only if it is known
 ///     [Result "1-0"]
 ///     [Reason "too few stones"]
 ///

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "engine/game_text.h"
+#include "engine/played_turns.h"
 #include "engine/words.h"
 
 namespace millstone {
@@ -49,8 +50,12 @@ class TagReader {
 
   /// A record without turns, as the tags say.
   GameRecord record() const {
-    return {start_ ? Game(*variant_, *start_, history_) : Game(*variant_, history_), white_, black_,
-            scoring_, tags_};
+    return {start_ ? Game(*variant_, *start_, history_) : Game(*variant_, history_),
+            white_,
+            black_,
+            scoring_,
+            tags_,
+            opening_};
   }
 
   /// The scoring that a tag tells, none if there is no such tag.
@@ -73,12 +78,15 @@ class TagReader {
     if (name == "nMoveRule") return take_count(name, value, history_.n_move);
     if (name == "endgameNMoveRule") return take_count(name, value, history_.endgame_n_move);
     if (name == "threefoldRepetitionRule") return take_flag(name, value, history_.threefold);
+    if (name == "OpeningTurns") return take_opening_turns(name, value);
     if (name == "White")
       white_ = value;
     else if (name == "Black")
       black_ = value;
     else if (name == "Reason")
       scoring_.reason = value;
+    else if (name == "OpeningChoice")
+      opening_.choice = value;
     else if (name != "Variant")  // the digest identifies it
       tags_.emplace_back(name, value);
     return {};
@@ -105,6 +113,13 @@ class TagReader {
     return {};
   }
 
+  Result<void> take_opening_turns(std::string_view name, std::string_view text) {
+    const Result<int> number = parse_count(name, text);
+    if (!number) return tl::unexpected(number.error());
+    opening_.turns = static_cast<std::size_t>(*number);
+    return {};
+  }
+
   static Result<void> take_count(std::string_view name, std::string_view text, int& count) {
     const Result<int> number = parse_count(name, text);
     if (!number) return tl::unexpected(number.error());
@@ -126,6 +141,7 @@ class TagReader {
   std::optional<TextPosition> start_;
   HistoryRules history_;
   Scoring scoring_;
+  Opening opening_;
   std::vector<std::pair<std::string, std::string>> tags_;
 };
 
@@ -211,6 +227,7 @@ class GamesReader {
     record_->scoring = scoring_from(word);
     record_->scoring.reason = reason;
     if (auto checked = check_scoring(); !checked) return checked;
+    if (auto checked = check_opening(); !checked) return checked;
     games_.push_back(std::move(*record_));
     record_.reset();
     tags_ = TagReader(variant_);
@@ -225,6 +242,14 @@ class GamesReader {
     if (scoring_text(expected) == scoring_text(record_->scoring)) return {};
     return fail(ErrorCode::kInvalidArgument, "found '{}', expected {}, since the game is over ({})",
                 scoring_text(record_->scoring), scoring_text(expected), expected.reason);
+  }
+
+  Result<void> check_opening() const {
+    const std::size_t turns = played_turns(record_->game).size();
+    if (record_->opening.turns <= turns) return {};
+    return fail(ErrorCode::kInvalidArgument,
+                "tag 'OpeningTurns': found '{}', expected at most {}, the turns of the game",
+                record_->opening.turns, turns);
   }
 
   const Variant& variant_;

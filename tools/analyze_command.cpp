@@ -2,11 +2,13 @@
 
 #include "engine/game_text.h"
 #include "engine/match/match.h"
+#include "engine/printable_text.h"
 #include "game/notation.h"
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/game_chart.h"
 #include "tools/match_report.h"
+#include "tools/progress_display.h"
 #include "tools/text_file.h"
 
 namespace millstone {
@@ -24,6 +26,13 @@ struct AnalyzedGame {
   std::size_t number = 0;  // from 1
   GameRecord record;
   std::vector<TurnReview> reviews;
+};
+
+/// What a player has done in all the games.
+struct PlayerTotal {
+  PlayerResult result;
+  std::uint64_t games = 0;
+  Score3 score;  // of those that are finished
 };
 
 std::string worth_text(const Worth& worth) {
@@ -50,18 +59,19 @@ std::string better_text(const Board& board, const Verdict& verdict) {
 }
 
 /// "??" for a turn that threw value away, "-4" for one that made a win longer or a loss shorter.
-std::string mark_of(const Verdict& verdict) {
-  if (verdict.is_blunder()) return "??";
-  const auto lost = verdict.plies_lost();
+std::string mark_of(const TurnReview& review) {
+  if (review.opening) return "opening";
+  if (review.is_error()) return "??";
+  const auto lost = review.verdict->plies_lost();
   return lost && *lost > 0 ? fmt::format("-{}", *lost) : "";
 }
 
 void print_game(const AnalyzedGame& game) {
   const GameRecord& record = game.record;
   const Board& board = *record.game.variant().board;
-  fmt::print("Game {}: {} - {}, {}{}{}\n\n", game.number, record.white, record.black,
-             scoring_text(record.scoring), record.scoring.reason.empty() ? "" : ", ",
-             record.scoring.reason);
+  fmt::print("Game {}: {} - {}, {}{}{}\n\n", game.number, printable_text(record.white),
+             printable_text(record.black), scoring_text(record.scoring),
+             record.scoring.reason.empty() ? "" : ", ", printable_text(record.scoring.reason));
   TextTable table({"no.", "side", "turn", "before", "after", "", "better"});
   for (const std::size_t column : {1, 2, 3, 4, 5, 6}) table.align_left(column);
   for (const TurnReview& review : game.reviews) {
@@ -69,7 +79,7 @@ void print_game(const AnalyzedGame& game) {
     table.add_row({std::to_string(review.before.fullmove),
                    std::string(side_name(review.before.side)), turn_text(board, review.played.turn),
                    verdict ? worth_text(verdict->best) : "-",
-                   verdict ? worth_text(verdict->played) : "-", verdict ? mark_of(*verdict) : "",
+                   verdict ? worth_text(verdict->played) : "-", verdict ? mark_of(review) : "",
                    verdict ? better_text(board, *verdict) : ""});
   }
   fmt::print("{}\n", table.text());
@@ -82,12 +92,63 @@ std::string name_of(const std::string& player, Side side) {
 
 /// What the sides of one game have done.
 std::array<PlayerResult, 2> results_of(const AnalyzedGame& game) {
-  std::array<PlayerResult, 2> players;
-  players[0].name = name_of(game.record.white, Side::kWhite);
-  players[1].name = name_of(game.record.black, Side::kBlack);
-  for (const TurnReview& review : game.reviews)
-    players[review.before.side == Side::kWhite ? 0 : 1].turns.add(review);
-  return players;
+  const std::array<TurnTally, 2> tallies = tallies_of(game.reviews);
+  return {PlayerResult{name_of(game.record.white, Side::kWhite), 0, tallies[0]},
+          PlayerResult{name_of(game.record.black, Side::kBlack), 0, tallies[1]}};
+}
+
+PlayerTotal& total_of(std::vector<PlayerTotal>& totals, const std::string& name) {
+  for (PlayerTotal& total : totals)
+    if (total.result.name == name) return total;
+  totals.push_back({{name, 0, {}}, 0, {}});
+  return totals.back();
+}
+
+void add_score(Score3& score, const Scoring& scoring, Side side) {
+  if (!scoring.finished) return;
+  ++(!scoring.winner ? score.draws : *scoring.winner == side ? score.wins : score.losses);
+}
+
+/// Players by name, in the order in which they come.
+std::vector<PlayerTotal> totals_of(const std::vector<AnalyzedGame>& games) {
+  std::vector<PlayerTotal> totals;
+  for (const AnalyzedGame& game : games) {
+    const auto players = results_of(game);
+    for (const Side side : {Side::kWhite, Side::kBlack}) {
+      const PlayerResult& player = players[side == Side::kWhite ? 0 : 1];
+      PlayerTotal& total = total_of(totals, player.name);
+      total.result.turns += player.turns;
+      ++total.games;
+      add_score(total.score, game.record.scoring, side);
+    }
+  }
+  return totals;
+}
+
+void print_totals(const std::vector<AnalyzedGame>& games) {
+  const std::vector<PlayerTotal> totals = totals_of(games);
+  TextTable table({"player", "games", "wins", "draws", "losses"});
+  std::vector<PlayerResult> results;
+  for (const PlayerTotal& total : totals) {
+    table.add_row({short_name(total.result.name), std::to_string(total.games),
+                   std::to_string(total.score.wins), std::to_string(total.score.draws),
+                   std::to_string(total.score.losses)});
+    results.push_back(total.result);
+  }
+  const std::string errors = tally_table(results);
+  fmt::print("All {} games\n\n{}{}{}", games.size(), table.text(), errors.empty() ? "" : "\n",
+             errors);
+}
+
+Json totals_json(const std::vector<AnalyzedGame>& games) {
+  Json totals = Json::array();
+  for (const PlayerTotal& total : totals_of(games)) {
+    Json json = {{"name", total.result.name}, {"games", total.games}};
+    json.update(score_json(total.score));
+    json["turns"] = tally_json(total.result.turns);
+    totals.push_back(std::move(json));
+  }
+  return totals;
 }
 
 Json worth_json(const Worth& worth) {
@@ -98,6 +159,7 @@ Json review_json(const Board& board, const TurnReview& review) {
   Json json = {{"number", review.before.fullmove},
                {"side", side_name(review.before.side)},
                {"phase", turn_phase_name(review.phase)},
+               {"opening", review.opening},
                {"turn", turn_text(board, review.played.turn)},
                {"known", review.verdict.has_value()}};
   if (!review.verdict) return json;
@@ -119,6 +181,8 @@ Json game_json(const AnalyzedGame& game) {
           {"black", game.record.black},
           {"result", scoring_text(game.record.scoring)},
           {"reason", game.record.scoring.reason},
+          {"opening_turns", game.record.opening.turns},
+          {"opening_choice", game.record.opening.choice},
           {"turns", turns},
           {"white_turns", tally_json(players[0].turns)},
           {"black_turns", tally_json(players[1].turns)}};
@@ -139,9 +203,13 @@ Result<std::vector<GameRecord>> read_games(const AnalyzeArguments& arguments,
 Result<std::vector<AnalyzedGame>> analyze_games(const Prober& prober,
                                                 std::vector<GameRecord> records, int only) {
   std::vector<AnalyzedGame> games;
+  ProgressDisplay display;
+  const auto start = std::chrono::steady_clock::now();
   for (std::size_t index = 0; index < records.size(); ++index) {
+    const double share = static_cast<double>(index) / static_cast<double>(records.size());
+    display.update(share, estimate_seconds_left(share, start), fmt::format("game {}", index + 1));
     if (only != 0 && index + 1 != static_cast<std::size_t>(only)) continue;
-    auto reviews = review_game(prober, records[index].game);
+    auto reviews = review_game(prober, records[index]);
     if (!reviews) return tl::unexpected(reviews.error());
     games.push_back({index + 1, std::move(records[index]), std::move(*reviews)});
   }
@@ -155,11 +223,12 @@ void print_games(const Variant& variant, const std::vector<AnalyzedGame>& games,
       const std::string table = tally_table(results_of(game));
       if (!table.empty()) fmt::print("{}\n", table);
     }
+    if (games.size() > 1) print_totals(games);
     return;
   }
   Json list = Json::array();
   for (const AnalyzedGame& game : games) list.push_back(game_json(game));
-  print_json({{"variant", variant_json(variant)}, {"games", list}});
+  print_json({{"variant", variant_json(variant)}, {"games", list}, {"totals", totals_json(games)}});
 }
 
 Result<void> run_analyze(const AnalyzeArguments& arguments) {
@@ -192,6 +261,8 @@ Command add_analyze_command(CLI::App& program) {
       "side that moves: before its turn, with the best one, and after the turn it played. ?? "
       "marks\n"
       "a turn that threw value away, -4 one that made a win 4 plies longer or a loss 4 shorter.\n"
+      "Turns of the opening, which no player has chosen, count for nobody. Several games end with\n"
+      "what each player did in all of them.\n"
       "Example:\n"
       "  millstone analyze --db morris match.txt\n"
       "  millstone analyze --db morris match.txt --game 7 --svg game.svg");

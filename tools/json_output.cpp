@@ -68,6 +68,9 @@ Json answer_json(const Board& board, const ProbeReport& report) {
           {"moves", moves}};
 }
 
-void print_json(const Json& json) { fmt::print("{}\n", json.dump(2)); }
+void print_json(const Json& json) {
+  // Text of files and arguments need not be UTF-8, which JSON is.
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
 
 }  // namespace millstone

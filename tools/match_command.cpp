@@ -66,11 +66,9 @@ Result<std::shared_ptr<const Prober>> open_database(const std::filesystem::path&
   return std::make_shared<const Prober>(std::move(*prober));
 }
 
-Result<PlayerFactory> make_factory(const PlayerArguments& arguments, double timeout,
-                                   const Variant& variant,
-                                   const std::shared_ptr<const Prober>& database) {
+Result<PlayerDescription> describe(const PlayerArguments& arguments, double timeout) {
   auto player = parse_player(arguments.text);
-  if (!player) return tl::unexpected(player.error());
+  if (!player) return player;
   if (!arguments.name.empty()) player->name = arguments.name;
   player->program.longest_think = milliseconds_of(timeout);
   for (const std::string& option : arguments.options) {
@@ -80,7 +78,23 @@ Result<PlayerFactory> make_factory(const PlayerArguments& arguments, double time
                   "'{}' is no option of a program, write NAME=VALUE such as SkillLevel=5", option);
     player->program.options.emplace_back(option.substr(0, sign), option.substr(sign + 1));
   }
-  return PlayerFactory::create(*player, variant, database);
+  return player;
+}
+
+/// Two players of one name could not be told apart, in the report or in the games.
+Result<std::array<PlayerFactory, 2>> make_factories(const MatchArguments& arguments,
+                                                    const Variant& variant,
+                                                    const std::shared_ptr<const Prober>& database) {
+  auto first = describe(arguments.players[0], arguments.timeout);
+  if (!first) return tl::unexpected(first.error());
+  auto second = describe(arguments.players[1], arguments.timeout);
+  if (!second) return tl::unexpected(second.error());
+  if (first->name == second->name) second->name += " (2)";
+  auto one = PlayerFactory::create(*first, variant, database);
+  if (!one) return tl::unexpected(one.error());
+  auto other = PlayerFactory::create(*second, variant, database);
+  if (!other) return tl::unexpected(other.error());
+  return std::array<PlayerFactory, 2>{std::move(*one), std::move(*other)};
 }
 
 Result<std::vector<Game>> make_openings(const MatchArguments& arguments, const Variant& variant) {
@@ -92,12 +106,22 @@ Result<std::vector<Game>> make_openings(const MatchArguments& arguments, const V
   return parse_openings(variant, arguments.history, *text, arguments.openings_file.string());
 }
 
+/// How the openings are chosen, for the files of games.
+std::string opening_choice(const MatchArguments& arguments) {
+  const std::string from =
+      arguments.openings_file.empty()
+          ? fmt::format("all after {} turns, up to symmetry", arguments.opening_turns)
+          : arguments.openings_file.filename().string();
+  return fmt::format("{}; in an order drawn with seed {}", from, arguments.seed);
+}
+
 Result<MatchOptions> make_options(const MatchArguments& arguments, const Variant& variant,
                                   const std::shared_ptr<const Prober>& database) {
   MatchOptions options;
   auto openings = make_openings(arguments, variant);
   if (!openings) return tl::unexpected(openings.error());
   options.openings = std::move(*openings);
+  options.opening_choice = opening_choice(arguments);
   options.games = arguments.games;
   options.both_colours = !arguments.keep_colours;
   SearchLimits limits;
@@ -127,9 +151,9 @@ class MatchLog {
     if (!arguments_.games_file.empty()) saved_ += game_text(game.record);
     if (game.number == arguments_.chart_game && !arguments_.picture.empty())
       picture_ = game_chart(game.record, game.reviews);
-    if (game.at_fault && !arguments_.json) {
+    if (game.at_fault) {
       display_.clear();
-      fmt::print("{}\n", game_line(game));
+      fmt::print(stderr, "{}\n", game_line(game));
     }
     const double share = static_cast<double>(game.number) / planned_;
     display_.update(share, estimate_seconds_left(share, start_),
@@ -161,16 +185,14 @@ Result<void> run_match(const MatchArguments& arguments) {
   if (!variant) return tl::unexpected(variant.error());
   const auto database = open_database(arguments.database, *variant);
   if (!database) return tl::unexpected(database.error());
-  auto first = make_factory(arguments.players[0], arguments.timeout, *variant, *database);
-  if (!first) return tl::unexpected(first.error());
-  auto second = make_factory(arguments.players[1], arguments.timeout, *variant, *database);
-  if (!second) return tl::unexpected(second.error());
+  const auto players = make_factories(arguments, *variant, *database);
+  if (!players) return tl::unexpected(players.error());
   const auto options = make_options(arguments, *variant, *database);
   if (!options) return tl::unexpected(options.error());
 
   MatchLog log(arguments, planned_games(*options));
   const auto result =
-      play_match({std::move(*first), std::move(*second)}, *options,
+      play_match(*players, *options,
                  [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); });
   if (!result) return tl::unexpected(result.error());
   if (auto finished = log.finish(); !finished) return finished;

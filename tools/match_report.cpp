@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "engine/printable_text.h"
 #include "tools/quantity.h"
 
 namespace millstone {
@@ -31,7 +32,7 @@ std::string share_cell(std::uint64_t part, std::uint64_t whole) {
 
 std::string elo_text(double elo) {
   if (std::isinf(elo)) return elo > 0 ? "+inf" : "-inf";
-  return fmt::format("{:+.1f}", elo);
+  return fmt::format("{:+.1f}", elo + 0.0);  // no minus before a zero
 }
 
 void print_scores(const MatchResult& result) {
@@ -91,10 +92,6 @@ Json estimate_json(const Estimate& estimate) {
           {"high", number(estimate.high)}};
 }
 
-Json score_json(const Score3& score) {
-  return {{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}};
-}
-
 Json phase_json(const PhaseTally& tally) {
   return {{"turns", tally.turns},
           {"win_to_draw", tally.win_to_draw},
@@ -118,17 +115,16 @@ Json sprt_json(const std::optional<SprtState>& sprt) {
 
 std::string short_name(const std::string& name) {
   constexpr std::size_t kLongest = 32;
-  if (name.size() <= kLongest) return name;
-  return name.substr(0, kLongest - 3) + "...";
+  return printable_text(name, kLongest);
 }
 
 std::string game_line(const MatchGame& game) {
   return fmt::format("{:>4}  {} - {}  {}  {}", game.number, short_name(game.record.white),
                      short_name(game.record.black), scoring_text(game.record.scoring),
-                     game.record.scoring.reason);
+                     printable_text(game.record.scoring.reason));
 }
 
-std::string tally_table(const std::array<PlayerResult, 2>& players) {
+std::string tally_table(std::span<const PlayerResult> players) {
   TextTable table({"player", "phase", "turns", "win to draw", "win to loss", "draw to loss",
                    "of all turns, %", "plies lost a turn"});
   table.align_left(1);
@@ -153,6 +149,10 @@ Json tally_json(const TurnTally& tally) {
         phase_json(tally.phases[static_cast<std::size_t>(phase)]);
   phases["all"] = phase_json(tally.total());
   return {{"phases", phases}, {"unknown_turns", tally.unknown}};
+}
+
+Json score_json(const Score3& score) {
+  return {{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}};
 }
 
 void print_match(const MatchResult& result, const SprtHypotheses& hypotheses) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <span>
 #include <string>
 
 #include "engine/match/match.h"
@@ -18,11 +18,13 @@ Json match_json(const MatchResult& result);
 std::string game_line(const MatchGame& game);
 
 /// Turns, blunders and plies lost by player and phase; empty where nothing was looked up.
-std::string tally_table(const std::array<PlayerResult, 2>& players);
+std::string tally_table(std::span<const PlayerResult> players);
 
 Json tally_json(const TurnTally& tally);
 
-/// A player's name as it fits into a table.
+Json score_json(const Score3& score);
+
+/// A player's name as it fits into a table, whatever stood in a file.
 std::string short_name(const std::string& name);
 
 }  // namespace millstone

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <chrono>
-#include <fstream>
 #include <utility>
 
 #include "engine/action_values.h"
+#include "engine/played_turns.h"
+#include "engine/printable_text.h"
 #include "game/notation.h"
 #include "game/picture.h"
 #include "tools/text_file.h"
@@ -18,7 +22,9 @@ namespace {
 constexpr int kHighestSkill = 30;
 constexpr int kLongestTime = 60;  // seconds
 
-constexpr std::size_t kLargestGame = std::size_t{1} << 20;  // bytes
+constexpr std::size_t kLargestFile = std::size_t{1} << 28;  // of games, in bytes
+
+constexpr std::size_t kLongestReason = 200;  // bytes, why a line is no move
 
 constexpr std::string_view kNoMoves = "There are no legal moves.";
 constexpr std::string_view kHelp =
@@ -31,10 +37,12 @@ constexpr std::string_view kHelp =
     "  flip       change sides\n"
     "  level N    how many plies the engine looks ahead; 0 as far as time allows\n"
     "  time N     seconds it thinks about a move; 0 as long as the level takes\n"
-    "  save FILE  write the moves into a file\n"
-    "  load FILE  go on with a game that was saved\n"
+    "  save FILE  write the game into a file, which `millstone analyze` reads\n"
+    "  load FILE  go on with a saved game; load FILE #7 with the seventh of a match\n"
     "  board      show the board\n"
-    "  quit       leave\n";
+    "  position   the position as text\n"
+    "  quit       leave, or q\n"
+    "Capital letters are as good as small ones.\n";
 
 std::string plies_text(int plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
@@ -59,10 +67,39 @@ std::string result_text(const GameResult& result) {
   return fmt::format("{} has won ({}).", side_name(*result.winner), how);
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char letter) { return std::tolower(letter); });
+  return lower;
+}
+
+/// A file of games and which of them: `match.txt #7`; 0 where that is not said.
+std::pair<std::string, int> split_game_number(const std::string& argument) {
+  const std::size_t mark = argument.rfind(" #");
+  int number = 0;
+  if (mark == std::string::npos) return {argument, number};
+  const char* end = argument.data() + argument.size();
+  const auto [stop, failure] = std::from_chars(argument.data() + mark + 2, end, number);
+  if (failure != std::errc() || stop != end || number < 1) return {argument, 0};
+  return {std::string(trimmed(std::string_view(argument).substr(0, mark))), number};
+}
+
+/// How many actions two games begin with alike.
+std::size_t common_actions(const Game& left, const Game& right) {
+  const auto [end, other] = std::mismatch(left.actions().begin(), left.actions().end(),
+                                          right.actions().begin(), right.actions().end());
+  return static_cast<std::size_t>(end - left.actions().begin());
+}
+
 }  // namespace
 
-PlaySession::PlaySession(EngineSetup& setup, std::array<bool, 2> engine_plays, Sink sink)
-    : setup_(setup), engine_plays_(engine_plays), sink_(std::move(sink)) {}
+PlaySession::PlaySession(EngineSetup& setup, std::array<bool, 2> engine_plays, Sink sink,
+                         Sink complaints)
+    : setup_(setup),
+      engine_plays_(engine_plays),
+      sink_(std::move(sink)),
+      complaints_(std::move(complaints)) {}
 
 PlaySession::Handler PlaySession::find_handler(std::string_view word) {
   constexpr std::pair<std::string_view, Handler> kHandlers[] = {
@@ -72,7 +109,7 @@ PlaySession::Handler PlaySession::find_handler(std::string_view word) {
       {"undo", &PlaySession::do_undo},   {"new", &PlaySession::do_new},
       {"flip", &PlaySession::do_flip},   {"level", &PlaySession::do_level},
       {"time", &PlaySession::do_time},   {"save", &PlaySession::do_save},
-      {"load", &PlaySession::do_load},
+      {"load", &PlaySession::do_load},   {"position", &PlaySession::do_position},
   };
   for (const auto& [known, handler] : kHandlers)
     if (known == word) return handler;
@@ -91,21 +128,26 @@ std::string PlaySession::prompt() const {
 bool PlaySession::handle(std::string_view line) {
   const Words words = split_words(line);
   if (words.empty()) return true;
-  if (words[0] == "quit" || words[0] == "exit") return false;
-  if (const Handler handler = find_handler(words[0])) {
+  const std::string command = lower_case(words[0]);
+  if (command == "quit" || command == "q" || command == "exit") return false;
+  if (const Handler handler = find_handler(command)) {
     // From the first word behind the command to the end of the last.
     const char* end = words.back().data() + words.back().size();
     (this->*handler)(words.size() > 1 ? std::string(words[1].data(), end) : "");
     return true;
   }
-  for (std::string_view word : words)
-    if (!play_move(word)) break;
+  for (const std::string_view word : words)
+    if (!play_move(lower_case(word))) break;
   return true;
 }
 
 void PlaySession::do_help(const std::string&) { sink_(kHelp); }
 
 void PlaySession::do_board(const std::string&) { show(); }
+
+void PlaySession::do_position(const std::string&) {
+  say(position_text(setup_.game().variant(), setup_.game().now()));
+}
 
 void PlaySession::show() {
   const Game& game = setup_.game();
@@ -127,7 +169,7 @@ void PlaySession::do_values(const std::string&) {
   const Game& game = setup_.game();
   ValueOptions options;
   options.limits = limits();
-  options.on_message = [this](std::string_view message) { say_once(message); };
+  options.on_message = [this](std::string_view message) { complain_once(message); };
   const auto count = static_cast<int>(generate_actions(game.variant(), game.position()).size());
   if (count == 0) return say(kNoMoves);
   if (options.limits.time) *options.limits.time /= count;
@@ -148,13 +190,13 @@ void PlaySession::do_hint(const std::string&) {
 
 bool PlaySession::play_move(std::string_view text) {
   if (is_over()) {
-    say("The game is over: undo takes back a move, new starts another game.");
+    complain("The game is over: undo takes back a move, new starts another game.");
     return false;
   }
   Game game = setup_.game();
   if (const auto played = game.play(text); !played) {
-    say(fmt::format("{}; 'moves' lists the legal ones, 'help' the commands.",
-                    played.error().message));
+    complain(printable_text(played.error().message, kLongestReason) +
+             "; 'moves' lists the legal ones, 'help' the commands.");
     return false;
   }
   const bool turn_goes_on = game.side() == setup_.game().side();
@@ -203,19 +245,22 @@ SearchLimits PlaySession::limits() const {
 
 SearchReport PlaySession::think() {
   return setup_.engine().think(setup_.game(), limits(), {},
-                               [this](std::string_view message) { say_once(message); });
+                               [this](std::string_view message) { complain_once(message); });
 }
 
 void PlaySession::do_undo(const std::string&) {
   Game game = setup_.game();
-  if (game.actions().empty()) return say("There is nothing to take back.");
+  if (game.actions().empty()) return complain("There is nothing to take back.");
   const auto engine_moves = [&] { return engine_plays_[static_cast<std::size_t>(game.side())]; };
   do game.undo();
   while (!game.actions().empty() && engine_moves());
   replace_game(std::move(game));
 }
 
-void PlaySession::do_new(const std::string&) { replace_game(*setup_.game_of({})); }
+void PlaySession::do_new(const std::string&) {
+  loaded_.reset();
+  replace_game(*setup_.game_of({}));
+}
 
 void PlaySession::replace_game(Game game) {
   setup_.set_game(std::move(game));
@@ -242,49 +287,85 @@ void PlaySession::do_time(const std::string& argument) {
 void PlaySession::change(std::string_view what, const std::string& text, int highest,
                          const std::string& option) {
   const auto number = parse_number(text, 0, highest, what);
-  if (!number) return say(number.error().message);
+  if (!number) return complain(number.error().message);
   const ProtocolSettings& settings = setup_.settings();
   const int other = option == "MoveTime" ? settings.skill_level : settings.move_seconds;
-  if (*number == 0 && other == 0) return say("Level and time cannot both be without a limit.");
+  if (*number == 0 && other == 0) return complain("Level and time cannot both be without a limit.");
   MILLSTONE_CHECK(setup_.set({option, std::to_string(*number)}).has_value());
 }
 
+/// Who plays a side, for the record of the game.
+std::string PlaySession::name_of(Side side) const {
+  if (engine_plays_[0] == engine_plays_[1]) return "?";
+  return engine_plays_[static_cast<std::size_t>(side)] ? "engine" : "person";
+}
+
+GameRecord PlaySession::record() const {
+  const Game& game = setup_.game();
+  if (loaded_ && std::ranges::equal(game.actions(), loaded_->game.actions())) return *loaded_;
+  GameRecord record{
+      game, name_of(Side::kWhite), name_of(Side::kBlack), scoring_of(game.result()), {}, {}};
+  if (loaded_) record.opening = opening_of(record);
+  return record;
+}
+
+/// The turns of a loaded game are the opening of one that others have gone on with.
+Opening PlaySession::opening_of(const GameRecord& record) const {
+  const bool same_players = loaded_->white == record.white && loaded_->black == record.black;
+  Opening opening = loaded_->opening;
+  if (!same_players)
+    opening = {played_turns(loaded_->game).size(),
+               fmt::format("a game of {} and {}", loaded_->white, loaded_->black)};
+  const std::size_t kept = common_actions(record.game, loaded_->game);
+  const std::vector<PlayedTurn> turns = played_turns(record.game);
+  const auto is_kept = [&](const PlayedTurn& turn) { return turn.first < kept; };
+  opening.turns = std::min<std::size_t>(
+      opening.turns, static_cast<std::size_t>(std::count_if(turns.begin(), turns.end(), is_kept)));
+  return opening;
+}
+
+Result<void> PlaySession::save(const std::filesystem::path& path) const {
+  return write_text_file(path, game_text(record()));
+}
+
+Result<void> PlaySession::load(const std::filesystem::path& path, int number) {
+  const auto text = read_text_file(path, kLargestFile);
+  if (!text) return tl::unexpected(text.error());
+  auto games = parse_games(setup_.game().variant(), *text, path.string());
+  if (!games) return tl::unexpected(games.error());
+  if (number == 0 && games->size() == 1) number = 1;
+  if (number < 1 || static_cast<std::size_t>(number) > games->size())
+    return fail(ErrorCode::kInvalidArgument, "{}: found {} games, {}", path.string(), games->size(),
+                number == 0 ? "say which one" : "expected more");
+  loaded_ = std::move((*games)[static_cast<std::size_t>(number) - 1]);
+  setup_.set_game(loaded_->game);
+  return {};
+}
+
 void PlaySession::do_save(const std::string& argument) {
-  if (argument.empty()) return say("Say where to: save FILE.");
-  std::ofstream file(argument);
-  file << game_as_list(setup_.game());
-  file.close();
-  say(file ? fmt::format("Saved in {}.", argument)
-           : fmt::format("{}: cannot be written.", argument));
+  if (argument.empty()) return complain("Say where to: save FILE.");
+  const auto saved = save(argument);
+  if (!saved) return complain(saved.error().message);
+  say(fmt::format("Saved in {}.", argument));
 }
 
 void PlaySession::do_load(const std::string& argument) {
-  if (argument.empty()) return say("Say from where: load FILE.");
-  const auto list = read_text_file(argument, kLargestGame);
-  if (!list) return say(list.error().message);
-  const auto request = parse_position(split_words(*list));
-  if (!request) return say(fmt::format("{}: {}", argument, request.error().message));
-  auto game = setup_.game_of(*request);
-  if (!game) return say(fmt::format("{}: {}", argument, game.error().message));
-  replace_game(std::move(*game));
+  if (argument.empty()) return complain("Say from where: load FILE.");
+  const auto [path, number] = split_game_number(argument);
+  if (auto loaded = load(path, number); !loaded) return complain(loaded.error().message);
+  go_on();
 }
 
-void PlaySession::say_once(std::string_view sentence) {
-  if (said_once_.emplace(sentence).second) say(sentence);
+void PlaySession::say(std::string_view sentence) {
+  sink_(printable_text(sentence, sentence.size()) + "\n");
 }
 
-std::string game_as_list(const Game& game) {
-  const Board& board = *game.variant().board;
-  const TextPosition start = game.start();
-  std::string text = start == Game(game.variant()).start()
-                         ? "startpos"
-                         : "fen " + position_text(game.variant(), start);
-  text += " moves";
-  for (std::size_t i = 0; i < game.actions().size(); ++i) {
-    const bool goes_on = i > 0 && game.positions()[i].side == game.positions()[i - 1].side;
-    text += (goes_on ? " " : "\n") + action_text(board, game.actions()[i]);
-  }
-  return text + "\n";
+void PlaySession::complain(std::string_view sentence) {
+  complaints_(printable_text(sentence) + "\n");
+}
+
+void PlaySession::complain_once(std::string_view sentence) {
+  if (said_once_.emplace(sentence).second) complain(sentence);
 }
 
 }  // namespace millstone

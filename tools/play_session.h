@@ -1,13 +1,15 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "engine/engine_setup.h"
-#include "engine/game.h"
+#include "engine/game_text.h"
 #include "game/error.h"
 
 namespace millstone {
@@ -20,7 +22,9 @@ class PlaySession {
 
   /// @param setup         prepared
   /// @param engine_plays  by Side
-  PlaySession(EngineSetup& setup, std::array<bool, 2> engine_plays, Sink sink);
+  /// @param sink          gets boards and answers
+  /// @param complaints    gets what is wrong with a line, a file or a database
+  PlaySession(EngineSetup& setup, std::array<bool, 2> engine_plays, Sink sink, Sink complaints);
 
   /// Shows the board, and lets the engine play if it is its turn.
   void start();
@@ -28,6 +32,15 @@ class PlaySession {
   /// Carries out one line: a move, or a command.
   /// @return false once it was told to quit
   bool handle(std::string_view line);
+
+  /// Writes the game into a file, as game_text() does. Errors as write_text_file().
+  Result<void> save(const std::filesystem::path& path) const;
+
+  /// Goes on with a game of a file.
+  /// @param number  of the game in the file, from 1; 0: the only one
+  /// @return errors of read_text_file() and parse_games(); kInvalidArgument if there is no such
+  /// game
+  Result<void> load(const std::filesystem::path& path, int number);
 
   /// What to write before a line is read: `White> `.
   std::string prompt() const;
@@ -38,6 +51,7 @@ class PlaySession {
 
   void do_help(const std::string& argument);
   void do_board(const std::string& argument);
+  void do_position(const std::string& argument);
   void do_moves(const std::string& argument);
   void do_values(const std::string& argument);
   void do_hint(const std::string& argument);
@@ -57,22 +71,23 @@ class PlaySession {
   bool is_over() const;
   bool engine_is_to_move() const;
   void replace_game(Game game);
+  std::string name_of(Side side) const;
+  GameRecord record() const;
+  Opening opening_of(const GameRecord& record) const;
   void change(std::string_view what, const std::string& text, int highest,
               const std::string& option);
   SearchLimits limits() const;
   SearchReport think();
 
-  void say(std::string_view sentence) { sink_(std::string(sentence) + "\n"); }
-  void say_once(std::string_view sentence);
+  void say(std::string_view sentence);
+  void complain(std::string_view sentence);
+  void complain_once(std::string_view sentence);
 
   EngineSetup& setup_;
   std::array<bool, 2> engine_plays_;
-  Sink sink_;
+  Sink sink_, complaints_;
   std::set<std::string, std::less<>> said_once_;
+  std::optional<GameRecord> loaded_;  // the game that was loaded, as it was then
 };
-
-/// Whose turns a game is made of as text: the arguments of the command `position` of the protocol,
-/// each turn on a line of its own.
-std::string game_as_list(const Game& game);
 
 }  // namespace millstone

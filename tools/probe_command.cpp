@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <iostream>
+
 #include "game/notation.h"
 #include "game/picture.h"
 #include "game/position_text.h"
@@ -7,6 +10,7 @@
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/json_output.h"
+#include "tools/position_argument.h"
 #include "tools/text_table.h"
 
 namespace millstone {
@@ -15,13 +19,20 @@ namespace {
 struct ProbeArguments {
   VariantChoice variant;
   std::filesystem::path directory;
-  std::string position;
+  std::vector<std::string> position;  // its words, or all in one
   bool json = false;
 };
 
-Json probe_json(const Board& board, const std::string& text, const ProbeReport& report) {
-  Json json = {{"position", text}};
-  json.update(answer_json(board, report));
+/// A position that was asked for, and what is known of it.
+struct Answer {
+  TextPosition position;
+  std::string text;  // as it was asked for; where turns led to it, its own
+  ProbeReport report;
+};
+
+Json probe_json(const Board& board, const Answer& answer) {
+  Json json = {{"position", answer.text}};
+  json.update(answer_json(board, answer.report));
   return json;
 }
 
@@ -37,8 +48,10 @@ std::string verdict(const TextPosition& position, const ProbeReport& report) {
                      *report.distance == 1 ? "ply" : "plies");
 }
 
-void print_report(const Variant& variant, const TextPosition& position, const ProbeReport& report) {
-  fmt::print("{}\n{}.\n", position_picture(variant, position), verdict(position, report));
+void print_report(const Variant& variant, const Answer& answer) {
+  const ProbeReport& report = answer.report;
+  fmt::print("{}\n{}.\n", position_picture(variant, answer.position),
+             verdict(answer.position, report));
   if (report.turns.empty()) return;
   TextTable table({"turn", "value", "plies"});
   for (const RankedTurn& ranked : report.turns)
@@ -47,19 +60,49 @@ void print_report(const Variant& variant, const TextPosition& position, const Pr
   fmt::print("\n{}", table.text());
 }
 
+Result<Answer> answer_to(const Prober& prober, const std::string& text) {
+  const auto game = parse_position_argument(prober.variant(), text);
+  if (!game) return tl::unexpected(game.error());
+  auto report = prober.probe(game->position());
+  if (!report) return tl::unexpected(report.error());
+  const bool is_text = game->actions().empty() && text != "startpos";
+  return Answer{game->now(), is_text ? text : position_text(prober.variant(), game->now()),
+                std::move(*report)};
+}
+
+/// Answers each line of the standard input by a line, at once, so that another program can ask.
+Result<void> answer_lines(const Prober& prober) {
+  std::uint64_t lines = 0, failed = 0;
+  for (std::string line; std::getline(std::cin, line); ++lines) {
+    const auto answer = answer_to(prober, line);
+    const Json json = answer ? probe_json(*prober.variant().board, *answer)
+                             : Json{{"position", line}, {"error", answer.error().message}};
+    failed += !answer;
+    fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    if (std::fflush(stdout) != 0) break;  // nobody reads any more; it is told at the end
+  }
+  if (failed == 0) return {};
+  return fail(ErrorCode::kInputOutput,
+              "{} of {} lines could not be answered; their objects have an \"error\"", failed,
+              lines);
+}
+
 Result<void> run_probe(const ProbeArguments& arguments) {
   const auto variant = resolve_variant(arguments.variant, arguments.directory);
   if (!variant) return tl::unexpected(variant.error());
-  const auto position = parse_position_text(*variant, arguments.position);
-  if (!position) return tl::unexpected(position.error());
+  const std::string text = fmt::format("{}", fmt::join(arguments.position, " "));
+  if (text != "-")  // what the arguments say comes before what is in the files
+    if (auto read = parse_position_argument(*variant, text); !read)
+      return tl::unexpected(read.error());
   const auto prober = Prober::open(arguments.directory, *variant);
   if (!prober) return tl::unexpected(prober.error());
-  const auto report = prober->probe(position->position);
-  if (!report) return tl::unexpected(report.error());
+  if (text == "-") return answer_lines(*prober);
+  const auto answer = answer_to(*prober, text);
+  if (!answer) return tl::unexpected(answer.error());
   if (arguments.json)
-    print_json(probe_json(*variant->board, arguments.position, *report));
+    print_json(probe_json(*variant->board, *answer));
   else
-    print_report(*variant, *position, *report);
+    print_report(*variant, *answer);
   return {};
 }
 
@@ -74,13 +117,17 @@ Command add_probe_command(CLI::App& program) {
       "the\n"
       "game. A position is written as in other mill programs (board, side to move, ...); the "
       "first\n"
-      "two fields are enough when both hands are empty.\n"
+      "two fields are enough when both hands are empty. `startpos d6 f4` is what these turns lead\n"
+      "to. `-` reads positions from the standard input, one a line, and answers each by a line of\n"
+      "JSON, which has an \"error\" where there is no answer; the exit code is 1 then.\n"
       "Example:\n"
       "  millstone probe --db morris \"O@O*****/*****@*O/**@***** w\"\n"
-      "  millstone probe --db morris \"O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 "
-      "20\"");
+      "  millstone probe --db morris startpos d6 f4 d2\n"
+      "  millstone probe --db morris - < positions.txt > answers.jsonl");
   add_directory_option(*command, arguments->directory);
-  command->add_option("POSITION", arguments->position, "The position, in quotes")
+  command
+      ->add_option("POSITION", arguments->position,
+                   "The position, in quotes; startpos and turns; or -")
       ->required()
       ->option_text(" ");
   add_variant_options(*command, arguments->variant);

@@ -12,6 +12,10 @@ bool is_unlimited(const SearchLimits& limits) {
 EnginePlayer::EnginePlayer(std::string name, Engine engine, const SearchLimits& own)
     : Player(std::move(name)), engine_(std::move(engine)), own_(own) {}
 
+Result<void> EnginePlayer::can_play(const std::vector<Game>& openings) {
+  return new_game(openings.front(), 0);
+}
+
 Result<void> EnginePlayer::new_game(const Game& start, std::uint64_t) {
   if (start.variant().digest() != engine_.variant().digest())
     return fail(ErrorCode::kWrongRules, "the engine plays other rules than the game");

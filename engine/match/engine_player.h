@@ -10,6 +10,7 @@ class EnginePlayer : public Player {
   /// @param own  if any is set, they replace those of the match; with none at all it searches
   ///             kUsualDepth plies
   EnginePlayer(std::string name, Engine engine, const SearchLimits& own);
+  Result<void> can_play(const std::vector<Game>& openings) override;
   Result<void> new_game(const Game& start, std::uint64_t seed) override;
   Result<Choice> choose(const Game& game, const SearchLimits& limits) override;
 

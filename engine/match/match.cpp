@@ -41,6 +41,13 @@ std::size_t player_of(std::size_t white, Side side) {
   return side == Side::kWhite ? white : 1 - white;
 }
 
+/// Whether a side has done anything since the opening.
+bool has_acted(const Game& game, const Game& opening, Side side) {
+  for (std::size_t index = opening.actions().size(); index < game.actions().size(); ++index)
+    if (game.positions()[index].side == side) return true;
+  return false;
+}
+
 /// Plays the games of a match on several threads and puts their results together in order.
 class MatchRunner {
  public:
@@ -56,32 +63,62 @@ class MatchRunner {
   }
 
   Result<MatchResult> run() {
+    auto players = make_players();
+    if (!players) return tl::unexpected(players.error());
+    for (const auto& player : *players)
+      if (auto asked = player->can_play(options_.openings); !asked)
+        return refusal(player->name(), asked.error());
     std::vector<std::thread> threads;
     for (int thread = 1; thread < std::min(options_.threads, games_); ++thread)
-      threads.emplace_back([this] { work(); });
-    work();
+      threads.emplace_back([this] { work({}); });
+    work(std::move(*players));
     for (std::thread& thread : threads) thread.join();
     if (error_) return tl::unexpected(*error_);
     if (result_.score.games() == 0)
       return fail(ErrorCode::kInterrupted, "stopped before the first game had ended");
+    if (result_.unplayed == result_.score.games())
+      return fail(ErrorCode::kInputOutput,
+                  "nothing was played: in {} of {} games a player failed before its first action, "
+                  "at last {}",
+                  result_.unplayed, result_.score.games(), last_failure_);
     return std::move(result_);
   }
 
  private:
-  void work() {
+  using Players = std::array<std::unique_ptr<Player>, 2>;
+
+  Result<Players> make_players() const {
+    Players players;
+    for (std::size_t player = 0; player < 2; ++player) {
+      auto made = players_[player].make();
+      if (!made) return tl::unexpected(made.error());
+      players[player] = std::move(*made);
+    }
+    return players;
+  }
+
+  /// The arguments make sense, so it is never their error.
+  static tl::unexpected<Error> refusal(const std::string& name, const Error& error) {
+    const bool by_rules =
+        error.code == ErrorCode::kInvalidArgument || error.code == ErrorCode::kUnsupportedRule;
+    return fail(by_rules ? ErrorCode::kWrongRules : error.code,
+                "player '{}' cannot play this match: {}", name, error.message);
+  }
+
+  /// @param players  to play with; without any they are made here
+  void work(Players players) {
     try {
-      if (auto done = play_games(); !done) end_with(done.error());
+      if (auto done = play_games(std::move(players)); !done) end_with(done.error());
     } catch (const std::bad_alloc&) {
       end_with({ErrorCode::kNotEnoughMemory, "there is not enough memory for another game"});
     }
   }
 
-  Result<void> play_games() {
-    std::array<std::unique_ptr<Player>, 2> players;
-    for (std::size_t player = 0; player < 2; ++player) {
-      auto made = players_[player].make();
+  Result<void> play_games(Players players) {
+    if (!players[0]) {
+      auto made = make_players();
       if (!made) return tl::unexpected(made.error());
-      players[player] = std::move(*made);
+      players = std::move(*made);
     }
     while (!is_over()) {
       const int number = next_++;
@@ -127,23 +164,26 @@ class MatchRunner {
                     players_[white].description().name,
                     players_[black].description().name,
                     std::move(played->scoring),
-                    {{"Round", std::to_string(number)}}},
+                    {{"Round", std::to_string(number)}},
+                    {played_turns(opening).size(), options_.opening_choice}},
                    std::nullopt,
+                   true,
                    {},
                    {}};
-    if (played->at_fault) game.at_fault = player_of(white, *played->at_fault);
-    if (auto reviewed = review(game, opening.actions().size()); !reviewed)
-      return tl::unexpected(reviewed.error());
+    if (played->at_fault) {
+      game.at_fault = player_of(white, *played->at_fault);
+      game.played = has_acted(game.record.game, opening, *played->at_fault);
+    }
+    if (auto reviewed = review(game); !reviewed) return tl::unexpected(reviewed.error());
     return game;
   }
 
-  Result<void> review(MatchGame& game, std::size_t opening_actions) const {
+  Result<void> review(MatchGame& game) const {
     if (!options_.reviewer) return {};
-    auto reviews = review_game(*options_.reviewer, game.record.game);
+    auto reviews = review_game(*options_.reviewer, game.record);
     if (!reviews) return tl::unexpected(reviews.error());
-    for (const TurnReview& turn : *reviews)
-      if (turn.played.first >= opening_actions)
-        game.tallies[player_of(game.white, turn.before.side)].add(turn);
+    game.tallies = tallies_of(*reviews);
+    if (game.white == 1) std::swap(game.tallies[0], game.tallies[1]);
     game.reviews = std::move(*reviews);
     return {};
   }
@@ -174,6 +214,11 @@ class MatchRunner {
       result_.players[player].faults += game.at_fault == player;
     }
     result_.plies += played_turns(game.record.game).size();
+    if (!game.played) {
+      ++result_.unplayed;
+      last_failure_ =
+          fmt::format("'{}': {}", result_.players[*game.at_fault].name, game.record.scoring.reason);
+    }
     if (options_.sprt) result_.sprt = sprt(result_.score, *options_.sprt);
     if (on_game_) on_game_(game, result_);
   }
@@ -190,6 +235,7 @@ class MatchRunner {
   std::map<int, MatchGame> waiting_;
   int counted_ = 0;
   MatchResult result_;
+  std::string last_failure_;
   std::optional<Error> error_;
 };
 

@@ -17,6 +17,7 @@ namespace millstone {
 /// A match between two players.
 struct MatchOptions {
   std::vector<Game> openings;  ///< at least one; all by the same rules
+  std::string opening_choice;  ///< how they were chosen, to be noted in the games
   int games = 0;               ///< 0: each opening once, or twice with both colours
   bool both_colours = true;    ///< each opening is played twice, with colours changed
   /// Limits are those of the first and the second player; `stop` ends the match with the games that
@@ -34,6 +35,7 @@ struct MatchGame {
   std::size_t white = 0;  ///< the player with White, 0 or 1
   GameRecord record;
   std::optional<std::size_t> at_fault;  ///< player
+  bool played = true;                   ///< false if that player failed before its first action
   std::array<TurnTally, 2> tallies;     ///< by player; turns of the opening left out
   std::vector<TurnReview> reviews;      ///< of all turns; empty without a reviewer
 };
@@ -52,6 +54,7 @@ struct MatchResult {
   std::array<PlayerResult, 2> players;
   std::map<std::string, std::uint64_t> endings;  ///< games by the reason of their scoring
   std::uint64_t plies = 0;                       ///< of all games, openings included
+  std::uint64_t unplayed = 0;  ///< games lost by a fault before the first action of that player
   std::optional<SprtState> sprt;
 };
 
@@ -62,11 +65,14 @@ using OnGame = std::function<void(const MatchGame&, const MatchResult&)>;
 /// How many games a match has if nothing ends it sooner.
 int planned_games(const MatchOptions& options);
 
-/// Plays a match. Games, results and their order depend on options and players alone, not on the
-/// number of threads, as long as the players depend on nothing else (time is something else).
-/// Games that were under way when a sequential test decided are left out.
+/// Plays a match. Before the first game both players are asked whether they can play it. Games,
+/// results and their order depend on options and players alone, not on the number of threads, as
+/// long as the players depend on nothing else (time is something else). Games that were under way
+/// when a sequential test decided are left out.
 /// @return errors of PlayerFactory::make(), of the judge and of the reviewer; kInterrupted only if
-///         it was stopped before the first game had ended
+///         it was stopped before the first game had ended; kMissingFile, kWrongRules or
+///         kInputOutput, naming the player, if one cannot play such games, or if every game was
+///         lost by a player that failed before its first action: a score would say nothing then
 Result<MatchResult> play_match(const std::array<PlayerFactory, 2>& players,
                                const MatchOptions& options, const OnGame& on_game = {});
 

@@ -1,10 +1,12 @@
 #include "engine/match/perfect_player.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/match/random_player.h"
 #include "engine/played_turns.h"
 #include "engine/traps.h"
+#include "formats/file_header.h"
 
 namespace millstone {
 namespace {
@@ -22,6 +24,20 @@ Result<std::vector<Turn>> with_most_traps(const Prober& prober, const Position& 
     if (*traps == most) best.push_back(turn);
   }
   return best;
+}
+
+/// The subspaces that openings end in; where a removal is due, those behind it, since only these
+/// have files.
+std::vector<Subspace> subspaces_of(const std::vector<Game>& openings) {
+  std::set<Subspace> found;
+  for (const Game& opening : openings) {
+    const Position& position = opening.position();
+    if (position.removals == 0) found.insert(subspace_of(position));
+    if (position.removals > 0)
+      for (const Turn& turn : generate_turns(opening.variant(), position))
+        found.insert(subspace_of(apply(opening.variant(), position, turn)));
+  }
+  return {found.begin(), found.end()};
 }
 
 }  // namespace
@@ -44,6 +60,19 @@ Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& posit
 PerfectPlayer::PerfectPlayer(std::string name, std::shared_ptr<const Prober> prober,
                              DrawChoice draws)
     : Player(std::move(name)), prober_(std::move(prober)), draws_(draws) {}
+
+Result<void> PerfectPlayer::can_play(const std::vector<Game>& openings) {
+  const std::vector<Subspace>& there = prober_->subspaces();
+  std::vector<Subspace> missing;
+  for (const Subspace& needed : closure(prober_->variant(), subspaces_of(openings)))
+    if (!std::binary_search(there.begin(), there.end(), needed)) missing.push_back(needed);
+  if (missing.empty()) return {};
+  // The last one is the nearest to the start: what builds it builds all before it.
+  return fail(ErrorCode::kMissingFile,
+              "its database lacks {} of the files that these games need, such as {}; "
+              "`millstone build` with {} makes them",
+              missing.size(), file_name(missing.back(), Metric::kValue), missing.back().text());
+}
 
 Result<void> PerfectPlayer::new_game(const Game&, std::uint64_t seed) {
   random_.seed(seed);

@@ -25,6 +25,9 @@ Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& posit
 class PerfectPlayer : public Player {
  public:
   PerfectPlayer(std::string name, std::shared_ptr<const Prober> prober, DrawChoice draws);
+  /// kMissingFile if play from one of the openings on can come to a subspace that the database
+  /// lacks.
+  Result<void> can_play(const std::vector<Game>& openings) override;
   Result<void> new_game(const Game& start, std::uint64_t seed) override;
   Result<Choice> choose(const Game& game, const SearchLimits& limits) override;
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/engine.h"
 #include "engine/game.h"
@@ -24,6 +25,11 @@ class Player {
   Player& operator=(const Player&) = delete;
 
   const std::string& name() const { return name_; }
+
+  /// Asked once before the first game of a match: whether the player can play games that begin so.
+  /// An error says why it cannot.
+  /// @param openings  at least one; all by the same rules
+  virtual Result<void> can_play(const std::vector<Game>& openings) = 0;
 
   /// A new game begins: what earlier ones left behind is forgotten, so that a game does not depend
   /// on those before it. An error says why the player cannot play; it loses the game.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
+#include "engine/printable_text.h"
 #include "engine/words.h"
 #include "game/notation.h"
 
@@ -12,20 +14,44 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = ChildProcess::Clock;
 
+// Bytes that are repeated of what a program says.
+constexpr std::size_t kLongestMove = 60, kLongestAnswer = 200;
+
 bool same_letters(std::string_view left, std::string_view right) {
   const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
                     [&](char a, char b) { return lower(a) == lower(b); });
 }
 
-/// The name in `option name SkillLevel type spin ...`, which may have spaces; none in other lines.
-std::optional<std::string> declared_option(std::string_view line) {
-  if (take_word(line) != "option" || take_word(line) != "name") return std::nullopt;
-  std::string name;
-  for (std::string_view word = take_word(line); !word.empty() && word != "type";
-       word = take_word(line))
-    name += (name.empty() ? "" : " ") + std::string(word);
-  return name;
+/// Whether the letters of `part` stand somewhere in `text`, small or capital.
+bool mentions(std::string_view text, std::string_view part) {
+  for (std::size_t at = 0; at + part.size() <= text.size(); ++at)
+    if (same_letters(text.substr(at, part.size()), part)) return true;
+  return false;
+}
+
+/// Whether an answer says that something which a rule needs is not there. What a program says of an
+/// option that is at its default does not matter.
+bool refuses(std::string_view line, const std::vector<RuleOption>& rules) {
+  constexpr std::string_view kRefusals[] = {"unsupported", "not supported", "no such option",
+                                            "unknown option"};
+  const auto in_line = [&](std::string_view part) { return mentions(line, part); };
+  if (std::none_of(std::begin(kRefusals), std::end(kRefusals), in_line)) return false;
+  bool named = false, needed = false;
+  for (const RuleOption& rule : rules) {
+    if (!in_line(rule.name)) continue;
+    named = true;
+    needed = needed || !rule.is_default;
+  }
+  return needed || !named;
+}
+
+std::optional<long> number_in(std::string_view text) {
+  long number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, number);
+  if (failure != std::errc() || stop != end) return std::nullopt;
+  return number;
 }
 
 std::string go_line(const SearchLimits& limits) {
@@ -100,8 +126,52 @@ std::vector<RuleOption> rule_options(const Variant& variant, const HistoryRules&
   return options;
 }
 
+std::optional<DeclaredOption> parse_declared_option(std::string_view line) {
+  if (take_word(line) != "option" || take_word(line) != "name") return std::nullopt;
+  // Names and choices may have blanks, so that only the next of these words ends them.
+  constexpr std::string_view kFields[] = {"type", "default", "min", "max", "var"};
+  DeclaredOption option;
+  std::string field = "name", value;
+  const auto end_field = [&] {
+    if (field == "name") option.name = value;
+    if (field == "min") option.lowest = number_in(value);
+    if (field == "max") option.highest = number_in(value);
+    if (field == "var") option.choices.push_back(value);
+    value.clear();
+  };
+  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    const bool is_field =
+        std::find(std::begin(kFields), std::end(kFields), word) != std::end(kFields);
+    if (is_field) end_field();
+    if (is_field)
+      field = word;
+    else
+      value += (value.empty() ? "" : " ") + std::string(word);
+  }
+  end_field();
+  return option;
+}
+
+Result<void> DeclaredOption::takes(const std::string& value) const {
+  const std::optional<long> number = number_in(value);
+  if (number && ((lowest && *number < *lowest) || (highest && *number > *highest)))
+    return fail(ErrorCode::kUnsupportedRule,
+                "the program's option {} goes from {} to {}, and the match needs {}", name,
+                lowest ? std::to_string(*lowest) : "any number",
+                highest ? std::to_string(*highest) : "any number", value);
+  const auto is_value = [&](const std::string& choice) { return same_letters(choice, value); };
+  if (choices.empty() || std::any_of(choices.begin(), choices.end(), is_value)) return {};
+  return fail(ErrorCode::kUnsupportedRule,
+              "the program's option {} is one of {}, and the match needs {}", name,
+              fmt::join(choices, ", "), value);
+}
+
 ProgramPlayer::ProgramPlayer(std::string name, ProgramSettings settings)
     : Player(std::move(name)), settings_(std::move(settings)) {}
+
+Result<void> ProgramPlayer::can_play(const std::vector<Game>& openings) {
+  return new_game(openings.front(), 0);
+}
 
 Result<void> ProgramPlayer::new_game(const Game& start, std::uint64_t) {
   if (!process_)
@@ -110,7 +180,7 @@ Result<void> ProgramPlayer::new_game(const Game& start, std::uint64_t) {
       return started;
     }
   if (auto sent = send("ucinewgame"); !sent) return sent;
-  return wait_until_ready();
+  return wait_until_ready(rule_options(start.variant(), start.history_rules()));
 }
 
 Result<Choice> ProgramPlayer::choose(const Game& game, const SearchLimits& limits) {
@@ -132,12 +202,10 @@ Result<void> ProgramPlayer::start(const Variant& variant, const HistoryRules& hi
   if (!process) return tl::unexpected(process.error());
   process_ = std::move(*process);
   if (auto greeted = read_declared_options(); !greeted) return greeted;
-  if (auto set = set_rules(variant, history); !set) return set;
-  for (const auto& option : settings_.options)
-    if (auto sent = send(fmt::format("setoption name {} value {}", option.first, option.second));
-        !sent)
-      return sent;
-  return wait_until_ready();
+  const std::vector<RuleOption> rules = rule_options(variant, history);
+  if (auto set = set_rules(rules); !set) return set;
+  if (auto set = set_own_options(); !set) return set;
+  return wait_until_ready(rules);
 }
 
 Result<void> ProgramPlayer::read_declared_options() {
@@ -148,38 +216,55 @@ Result<void> ProgramPlayer::read_declared_options() {
     const auto line = process_->read_line(deadline);
     if (!line) return tl::unexpected(line.error());
     if (line->find("uciok") != std::string::npos) return {};
-    if (auto name = declared_option(*line)) declared_.push_back(std::move(*name));
+    if (auto option = parse_declared_option(*line)) declared_.push_back(std::move(*option));
   }
 }
 
 /// A program that tells its options must have all that the rules need; one that tells none is
 /// believed to know them.
-Result<void> ProgramPlayer::set_rules(const Variant& variant, const HistoryRules& history) {
-  for (const RuleOption& option : rule_options(variant, history)) {
-    if (!declares(option.name)) {
-      if (option.is_default) continue;
+Result<void> ProgramPlayer::set_rules(const std::vector<RuleOption>& rules) {
+  for (const RuleOption& rule : rules) {
+    const DeclaredOption* declared = find_declared(rule.name);
+    if (!declared_.empty() && !declared) {
+      if (rule.is_default) continue;
       return fail(ErrorCode::kUnsupportedRule,
-                  "the program has no option {}, which the rules need to be {}", option.name,
-                  option.value);
+                  "the program has no option {}, which the rules need to be {}", rule.name,
+                  rule.value);
     }
-    if (auto sent = send(fmt::format("setoption name {} value {}", option.name, option.value));
-        !sent)
-      return sent;
+    // It may have a name of its own for what is usual, such as a board.
+    const bool has_names = declared && !declared->choices.empty();
+    if (has_names && rule.is_default && !declared->takes(rule.value)) continue;
+    if (auto set = set_option(rule.name, rule.value); !set) return set;
   }
   return {};
 }
 
-Result<void> ProgramPlayer::wait_until_ready() {
-  if (auto sent = send("isready"); !sent) return sent;
-  return wait_for("readyok");
+Result<void> ProgramPlayer::set_own_options() {
+  for (const auto& [name, value] : settings_.options)
+    if (auto set = set_option(name, value); !set) return set;
+  return {};
 }
 
-Result<void> ProgramPlayer::wait_for(std::string_view word) {
+Result<void> ProgramPlayer::set_option(const std::string& name, const std::string& value) {
+  const DeclaredOption* declared = find_declared(name);
+  if (declared)
+    if (auto taken = declared->takes(value); !taken) return taken;
+  return send(fmt::format("setoption name {} value {}", name, value));
+}
+
+/// What the program has to say about its options comes before its answer.
+Result<void> ProgramPlayer::wait_until_ready(const std::vector<RuleOption>& rules) {
+  if (auto sent = send("isready"); !sent) return sent;
+  std::vector<RuleOption> wanted = rules;
+  for (const auto& [name, value] : settings_.options) wanted.push_back({name, value, false});
   const auto deadline = Clock::now() + settings_.start_time;
   for (;;) {
     const auto line = process_->read_line(deadline);
     if (!line) return tl::unexpected(line.error());
-    if (line->find(word) != std::string::npos) return {};
+    if (line->find("readyok") != std::string::npos) return {};
+    if (refuses(*line, wanted))
+      return fail(ErrorCode::kUnsupportedRule, "the program answers '{}'",
+                  printable_text(*line, kLongestAnswer));
   }
 }
 
@@ -190,7 +275,7 @@ Result<std::string> ProgramPlayer::wait_for_move(milliseconds time) {
   for (;;) {
     const auto line = process_->read_line(deadline);
     if (line) {
-      if (const auto move = find_best_move(*line)) return std::string(*move);
+      if (const auto move = find_best_move(*line)) return printable_text(*move, kLongestMove);
       continue;
     }
     if (line.error().code != ErrorCode::kInterrupted) return tl::unexpected(line.error());
@@ -207,10 +292,10 @@ Result<void> ProgramPlayer::send(std::string_view line) {
   return process_->write_line(line, Clock::now() + settings_.start_time);
 }
 
-bool ProgramPlayer::declares(std::string_view option) const {
-  return declared_.empty() ||
-         std::any_of(declared_.begin(), declared_.end(),
-                     [&](const std::string& name) { return same_letters(name, option); });
+const DeclaredOption* ProgramPlayer::find_declared(std::string_view option) const {
+  for (const DeclaredOption& declared : declared_)
+    if (same_letters(declared.name, option)) return &declared;
+  return nullptr;
 }
 
 }  // namespace millstone

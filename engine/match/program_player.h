@@ -22,12 +22,34 @@ struct ProgramSettings {
   std::chrono::milliseconds grace{2'000};           ///< beyond that, after it has been told to stop
 };
 
+/// One option that states a rule.
+struct RuleOption {
+  std::string name, value;
+  bool is_default = false;
+};
+
+/// An option that a program tells of: `option name PiecesCount type spin default 9 min 9 max 12`.
+struct DeclaredOption {
+  std::string name;
+  std::optional<long> lowest, highest;  ///< of a number
+  std::vector<std::string> choices;     ///< if not empty, the only values
+
+  /// Whether it takes the value. kUnsupportedRule naming what it does take.
+  Result<void> takes(const std::string& value) const;
+};
+
+/// None for a line that tells of no option.
+std::optional<DeclaredOption> parse_declared_option(std::string_view line);
+
 /// Another program that speaks the UCI-like protocol of these games. It gets the whole game with
 /// every `position`, the rules as options, depth and time both as arguments of `go`. A program that
 /// does not answer, ends, or has lost a game by its fault is started anew for the next game.
 class ProgramPlayer : public Player {
  public:
   ProgramPlayer(std::string name, ProgramSettings settings);
+  /// Starts the program and sets its options: what it announces to take, and what it answers, say
+  /// whether it can play. kUnsupportedRule, or the errors of ChildProcess.
+  Result<void> can_play(const std::vector<Game>& openings) override;
   Result<void> new_game(const Game& start, std::uint64_t seed) override;
   Result<Choice> choose(const Game& game, const SearchLimits& limits) override;
   void lost_by_fault() override { process_.reset(); }
@@ -35,16 +57,17 @@ class ProgramPlayer : public Player {
  private:
   Result<void> start(const Variant& variant, const HistoryRules& history);
   Result<void> read_declared_options();
-  Result<void> set_rules(const Variant& variant, const HistoryRules& history);
-  Result<void> wait_until_ready();
-  Result<void> wait_for(std::string_view word);
+  Result<void> set_rules(const std::vector<RuleOption>& rules);
+  Result<void> set_own_options();
+  Result<void> set_option(const std::string& name, const std::string& value);
+  Result<void> wait_until_ready(const std::vector<RuleOption>& rules);
   Result<std::string> wait_for_move(std::chrono::milliseconds time);
   Result<void> send(std::string_view line);
-  bool declares(std::string_view option) const;
+  const DeclaredOption* find_declared(std::string_view option) const;
 
   ProgramSettings settings_;
   std::optional<ChildProcess> process_;
-  std::vector<std::string> declared_;  // names of the options that the program has told of
+  std::vector<DeclaredOption> declared_;  // the options that the program has told of
 };
 
 /// The word behind `bestmove`, wherever in the line that stands; none if it does not.
@@ -52,12 +75,6 @@ std::optional<std::string_view> find_best_move(std::string_view line);
 
 /// The line that sends the whole game: `position startpos moves d6 f4`, or `position fen F moves`.
 std::string position_line(const Game& game);
-
-/// One option that states a rule.
-struct RuleOption {
-  std::string name, value;
-  bool is_default = false;
-};
 
 /// The rule fields under the names that programs of this protocol use. Most know two boards, which
 /// HasDiagonalLines tells apart; others need an option Board.

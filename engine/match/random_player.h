@@ -10,6 +10,7 @@ namespace millstone {
 class RandomPlayer : public Player {
  public:
   using Player::Player;
+  Result<void> can_play(const std::vector<Game>&) override { return {}; }
   Result<void> new_game(const Game& start, std::uint64_t seed) override;
   Result<Choice> choose(const Game& game, const SearchLimits& limits) override;
 

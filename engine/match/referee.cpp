@@ -1,5 +1,7 @@
 #include "engine/match/referee.h"
 
+#include "engine/printable_text.h"
+
 namespace millstone {
 namespace {
 
@@ -39,7 +41,8 @@ class Referee {
 
   void give_up(Side side, const std::string& why) {
     if (played_.scoring.finished) return;  // both have failed to begin; the first has lost
-    end(other_side(side), fmt::format("{} at fault: {}", side_name(side), why));
+    // It may repeat what another program has said.
+    end(other_side(side), fmt::format("{} at fault: {}", side_name(side), printable_text(why)));
     played_.at_fault = side;
     player(side).lost_by_fault();
   }

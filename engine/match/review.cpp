@@ -38,11 +38,13 @@ std::optional<int> Verdict::plies_lost() const {
   return std::abs(*played.distance - *best.distance);
 }
 
-Result<std::vector<TurnReview>> review_game(const Prober& prober, const Game& game) {
+Result<std::vector<TurnReview>> review_game(const Prober& prober, const GameRecord& record) {
+  const Game& game = record.game;
   std::vector<TurnReview> reviews;
   for (const PlayedTurn& turn : played_turns(game)) {
     TurnReview review;
     review.played = turn;
+    review.opening = reviews.size() < record.opening.turns;
     review.before = game.positions()[turn.first];
     review.phase = turn_phase_of(game.variant().rules, review.before.position);
     const auto report = prober.probe(review.before.position);
@@ -77,6 +79,7 @@ TurnTally& TurnTally::operator+=(const TurnTally& other) {
 }
 
 void TurnTally::add(const TurnReview& review) {
+  if (review.opening) return;
   if (!review.verdict) {
     ++unknown;
     return;
@@ -93,6 +96,13 @@ void TurnTally::add(const TurnReview& review) {
     ++phase.timed_turns;
     phase.plies_lost += static_cast<std::uint64_t>(*lost);
   }
+}
+
+std::array<TurnTally, 2> tallies_of(const std::vector<TurnReview>& reviews) {
+  std::array<TurnTally, 2> tallies;
+  for (const TurnReview& review : reviews)
+    tallies[review.before.side == Side::kWhite ? 0 : 1].add(review);
+  return tallies;
 }
 
 }  // namespace millstone

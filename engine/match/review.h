@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/game_text.h"
 #include "engine/played_turns.h"
 #include "prober/prober.h"
 
@@ -44,11 +45,15 @@ struct TurnReview {
   PlayedTurn played;
   TextPosition before;
   TurnPhase phase = TurnPhase::kPlacing;
+  bool opening = false;            ///< of the opening, so that it counts for nobody
   std::optional<Verdict> verdict;  ///< none if the databases lack a file, or the turn its removals
+
+  /// Whether its player threw value away.
+  bool is_error() const { return !opening && verdict && verdict->is_blunder(); }
 };
 
 /// Looks up every turn of a game. Errors as Prober, but for a missing file.
-Result<std::vector<TurnReview>> review_game(const Prober& prober, const Game& game);
+Result<std::vector<TurnReview>> review_game(const Prober& prober, const GameRecord& record);
 
 /// How one player has done in one phase.
 struct PhaseTally {
@@ -69,8 +74,12 @@ struct TurnTally {
 
   PhaseTally total() const;
   TurnTally& operator+=(const TurnTally& other);
+  /// Counts a turn, unless it is one of the opening.
   void add(const TurnReview& review);
   friend bool operator==(const TurnTally&, const TurnTally&) = default;
 };
+
+/// What the sides of a game have done: White, then Black.
+std::array<TurnTally, 2> tallies_of(const std::vector<TurnReview>& reviews);
 
 }  // namespace millstone

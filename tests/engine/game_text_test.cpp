@@ -32,6 +32,7 @@ void expect_equal(const GameRecord& found, const GameRecord& expected) {
   EXPECT_EQ(found.black, expected.black);
   EXPECT_EQ(found.scoring, expected.scoring);
   EXPECT_EQ(found.tags, expected.tags);
+  EXPECT_EQ(found.opening, expected.opening);
   EXPECT_EQ(found.game.start(), expected.game.start());
   EXPECT_EQ(found.game.now(), expected.game.now());
   EXPECT_EQ(found.game.history_rules(), expected.game.history_rules());
@@ -100,6 +101,18 @@ TEST_F(GameText, ReadsBackWhatItWrote) {
   each.tags = {{"Round", "7"}, {"Opening", "d7 a1"}};
   expect_round_trip(each);
   expect_round_trip(record(""));
+}
+
+TEST_F(GameText, ReadsBackWhichTurnsAreTheOpeningAndWhoChoseIt) {
+  GameRecord each = record("d7 a1 g7 d1 a7xa1 f4");
+  each.opening = {6, "a \"list\" of openings"};
+  EXPECT_THAT(game_text(each), HasSubstr("[OpeningTurns \"6\"]\n"
+                                         "[OpeningChoice \"a \\\"list\\\" of openings\"]\n"));
+  expect_round_trip(each);
+  each.opening = {2, ""};
+  expect_round_trip(each);
+  each.opening = {0, "the start alone"};
+  expect_round_trip(each);
 }
 
 TEST_F(GameText, ReadsBackAGameThatStopsBeforeARemoval) {
@@ -188,6 +201,8 @@ TEST_F(GameText, NamesTheLineTheGameAndTheMistake) {
       {"[nMoveRule \"-1\"]\n*", "tag 'nMoveRule': found '-1'"},
       {"[endgameNMoveRule \"\"]\n*", "tag 'endgameNMoveRule': found ''"},
       {"[threefoldRepetitionRule \"1\"]\n*", "tag 'threefoldRepetitionRule': found '1'"},
+      {"[OpeningTurns \"two\"]\nd7 a1 *", "tag 'OpeningTurns': found 'two'"},
+      {"[OpeningTurns \"3\"]\nd7 a1 *", "tag 'OpeningTurns': found '3', expected at most 2"},
       {"[Start \"***\"]\n*", "position text: field 'board'"},
       {"[Start \"********/********/OO*O**** b\"]\n0-1", "found '0-1', expected 1-0"}};
   for (const auto& each : mistakes)

@@ -96,6 +96,53 @@ TEST_F(Match, ItsGamesCanBeReadAgain) {
     EXPECT_EQ(game_text(games->at(index)), game_text(played.games[index].record));
 }
 
+TEST_F(Match, TurnsOfTheOpeningAreNotedAndCountForNobody) {
+  options_.opening_choice = "all after a turn";
+  const PlayedMatch played = play("random", "random");
+  const auto games = parse_games(shipped_variant(), played.text, "match");
+  ASSERT_TRUE(succeeds(games));
+  std::array<TurnTally, 2> again;
+  for (std::size_t index = 0; index < games->size(); ++index) {
+    const GameRecord& record = games->at(index);
+    EXPECT_EQ(record.opening, (Opening{1, "all after a turn"}));
+    const auto reviews = review_game(*prober_, record);
+    ASSERT_TRUE(succeeds(reviews));
+    EXPECT_TRUE(reviews->front().opening);
+    EXPECT_FALSE(reviews->front().is_error())
+        << "a corner throws the win away, but nobody chose it";
+    auto tallies = tallies_of(*reviews);
+    EXPECT_EQ(tallies[0].total().turns + tallies[1].total().turns, reviews->size() - 1);
+    if (played.games[index].white == 1) std::swap(tallies[0], tallies[1]);
+    for (std::size_t player = 0; player < 2; ++player) again[player] += tallies[player];
+  }
+  for (std::size_t player = 0; player < 2; ++player)
+    EXPECT_EQ(again[player], played.result.players[player].turns);
+}
+
+TEST_F(Match, APlayerThatCannotPlayIsNamedBeforeTheFirstGame) {
+  int games = 0;
+  const std::array<PlayerFactory, 2> players = {factory_of("random"), factory_of("program:exit 3")};
+  const auto result =
+      play_match(players, options_, [&](const MatchGame&, const MatchResult&) { ++games; });
+  EXPECT_TRUE(fails_with(result, ErrorCode::kInputOutput,
+                         "player 'program:exit 3' cannot play this match: the program has ended "
+                         "with exit code 3"));
+  EXPECT_EQ(games, 0);
+}
+
+TEST_F(Match, AMatchInWhichNothingWasPlayedHasNoScore) {
+  for (const int threads : {1, 2}) {
+    options_.threads = threads;
+    const std::array<PlayerFactory, 2> players = {factory_of(scripted_program("dead")),
+                                                  factory_of("perfect")};
+    EXPECT_TRUE(fails_with(play_match(players, options_), ErrorCode::kInputOutput,
+                           "nothing was played: in 6 of 6 games"));
+  }
+  options_.games = 1;
+  const PlayedMatch played = play(scripted_program("crash"), "perfect:draws=first");
+  EXPECT_EQ(played.result.unplayed, 0u) << "it has acted once";
+}
+
 TEST_F(Match, TheLongestGameIsADraw) {
   options_.conditions.longest_game = 8;
   options_.games = 30;

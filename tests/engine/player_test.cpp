@@ -120,6 +120,33 @@ TEST(PerfectPlayerTest, SaysWhichFileIsMissing) {
       fails_with(player.choose(Game(shipped_variant()), {}), ErrorCode::kMissingFile, ".value"));
 }
 
+/// The shipped database without some of its files.
+std::shared_ptr<const Prober> shipped_without(const TemporaryDirectory& directory,
+                                              std::initializer_list<const char*> names) {
+  const std::filesystem::path shipped = MILLSTONE_SOURCE_DIR "/data/databases/three-mens-morris";
+  std::filesystem::copy(shipped, directory.path());
+  for (const char* name : names) std::filesystem::remove(directory.path() / name);
+  auto prober = Prober::open(directory.path(), shipped_variant());
+  MILLSTONE_CHECK(prober.has_value());
+  return std::make_shared<const Prober>(std::move(*prober));
+}
+
+TEST(PerfectPlayerTest, SaysBeforeTheFirstGameWhichFilesItLacks) {
+  const std::vector<Game> start = {Game(shipped_variant())};
+  PerfectPlayer whole("perfect", shipped_prober(), DrawChoice::kTraps);
+  EXPECT_TRUE(succeeds(whole.can_play(start)));
+  const TemporaryDirectory directory, other;
+  PerfectPlayer last("last", shipped_without(directory, {"3-3.value"}), DrawChoice::kTraps);
+  EXPECT_TRUE(fails_with(last.can_play(start), ErrorCode::kMissingFile, "lacks 1 of the files"));
+  PerfectPlayer first("first", shipped_without(other, {"0-0+3-3.value", "0-1+3-2.value"}),
+                      DrawChoice::kTraps);
+  EXPECT_TRUE(fails_with(first.can_play(start), ErrorCode::kMissingFile,
+                         "lacks 2 of the files that these games need, such as 0-0+3-3.value; "
+                         "`millstone build` with 0-0+3-3 makes them"));
+  EXPECT_TRUE(succeeds(first.can_play({game_of(shipped_variant(), {"b2", "a1"})})))
+      << "nothing that comes after two turns is missing";
+}
+
 TEST(PlayerText, DescribesEveryKindOfPlayer) {
   EXPECT_EQ(parse_player("random")->kind, PlayerDescription::Kind::kRandom);
   const auto perfect = parse_player("perfect:draws=first,db=some/where,name=Oracle");

@@ -87,6 +87,69 @@ TEST(ProgramPlayerTest, RefusesAProgramThatDoesNotKnowARule) {
                          "no option MayMoveInPlacingPhase, which the rules need to be true"));
 }
 
+TEST(ProgramPlayerTest, ReadsTheOptionsThatAProgramTellsOf) {
+  const auto number =
+      parse_declared_option("option name PiecesCount type spin default 9 min 9 max 12");
+  ASSERT_TRUE(number);
+  EXPECT_EQ(number->name, "PiecesCount");
+  EXPECT_TRUE(succeeds(number->takes("9")));
+  EXPECT_TRUE(succeeds(number->takes("12")));
+  EXPECT_TRUE(fails_with(number->takes("8"), ErrorCode::kUnsupportedRule,
+                         "PiecesCount goes from 9 to 12, and the match needs 8"));
+  EXPECT_FALSE(number->takes("13"));
+  const auto choice = parse_declared_option(
+      "option name Full Board type combo default Loss of White var Loss of White var Draw");
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->name, "Full Board");
+  EXPECT_EQ(choice->choices, (std::vector<std::string>{"Loss of White", "Draw"}));
+  EXPECT_TRUE(succeeds(choice->takes("draw")));
+  EXPECT_TRUE(fails_with(choice->takes("win"), ErrorCode::kUnsupportedRule, "Loss of White, Draw"));
+  EXPECT_FALSE(parse_declared_option("id name Mill"));
+  EXPECT_FALSE(parse_declared_option(""));
+}
+
+TEST(ProgramPlayerTest, RefusesAProgramWhoseOptionsDoNotReachSoFar) {
+  const std::string options =
+      "uci) echo option name PiecesCount type spin default 10 min 10 max 12; echo uciok;; "
+      "isready) echo readyok;;";
+  ProgramPlayer nine = shell_program(options), twelve = shell_program(options);
+  EXPECT_TRUE(fails_with(nine.can_play({Game(nine_mens_morris())}), ErrorCode::kUnsupportedRule,
+                         "from 10 to 12"))
+      << "also for a rule at its default";
+  const auto variant = find_variant("nine-mens-morris", {{"pieceCount", "12"}});
+  ASSERT_TRUE(succeeds(variant));
+  EXPECT_TRUE(succeeds(twelve.can_play({Game(*variant)})));
+}
+
+TEST(ProgramPlayerTest, AProgramMayNameItsUsualBoardAsItLikes) {
+  ProgramPlayer player = shell_program(
+      "uci) echo option name PiecesCount type spin; "
+      "echo option name Board type combo default Classic var Classic; echo uciok;; "
+      "isready) echo readyok;;");
+  EXPECT_TRUE(succeeds(player.can_play({Game(nine_mens_morris())})));
+}
+
+TEST(ProgramPlayerTest, RefusesAProgramThatAnswersThatItLacksARule) {
+  const std::string answers =
+      "uci) echo uciok;; isready) echo readyok;; "
+      "*MayMoveInPlacingPhase*true) echo info string MayMoveInPlacingPhase: Unsupported;; "
+      "*OneTimeUseMill*) echo No such option: OneTimeUseMill;; "
+      "*Level*) echo No such option: Level;;";
+  const auto lasker = find_variant("lasker-morris");
+  ASSERT_TRUE(succeeds(lasker));
+  ProgramPlayer nine = shell_program(answers), other = shell_program(answers);
+  EXPECT_TRUE(succeeds(nine.can_play({Game(nine_mens_morris())}))) << "what it lacks is not needed";
+  EXPECT_TRUE(fails_with(other.can_play({Game(*lasker)}), ErrorCode::kUnsupportedRule,
+                         "the program answers 'info string MayMoveInPlacingPhase: Unsupported'"));
+  ProgramSettings settings;
+  settings.command_line = "while read -r line; do case \"$line\" in " + answers + " esac; done";
+  settings.options = {{"Level", "5"}};
+  ProgramPlayer level("level", settings);
+  EXPECT_TRUE(fails_with(level.can_play({Game(nine_mens_morris())}), ErrorCode::kUnsupportedRule,
+                         "No such option: Level"))
+      << "the user has asked for it";
+}
+
 TEST(ProgramPlayerTest, PassesDepthNodesAndTimeOn) {
   ProgramPlayer player =
       shell_program(std::string(kPolite) + "'go depth 3 nodes 9 movetime 70') echo bestmove d6;;");

@@ -66,23 +66,49 @@ class Analyze(ProgramTest):
         self.assertRegex(output, r"\nWhite   placing      1            1 ")
         self.assertRegex(output, r"\nBlack   placing      1            0 ")
 
-    def test_matches_are_analyzed_as_the_match_itself_did(self):
+    def test_totals_are_those_of_the_match(self):
         games = self.directory / "match.txt"
-        match = self.json_of("match", "--db", DATABASE, "--first", "random", "--second", "random",
-                             "--first-name", "one", "--second-name", "two", "--opening-turns", 0,
-                             "--count", 10, "--games", games)
-        analyzed = self.json_of("analyze", "--db", DATABASE, games)["games"]
-        self.assertEqual(len(analyzed), 10)
-        for index, name in enumerate(("one", "two")):
-            mistakes = 0
-            for game in analyzed:
-                side = "white_turns" if game["white"] == name else "black_turns"
-                phases = game[side]["phases"]["all"]
-                mistakes += (phases["win_to_draw"] + phases["win_to_loss"]
-                             + phases["draw_to_loss"])
-            phases = match["players"][index]["turns"]["phases"]["all"]
-            self.assertEqual(mistakes, phases["win_to_draw"] + phases["win_to_loss"]
-                             + phases["draw_to_loss"])
+        for turns in (0, 1, 2, 3):
+            match = self.json_of("match", "--db", DATABASE, "--first", "random", "--second",
+                                 "random", "--opening-turns", turns, "--count", 10, "--games",
+                                 games)
+            analyzed = self.json_of("analyze", "--db", DATABASE, games)
+            self.assertEqual(len(analyzed["games"]), 10)
+            self.assertEqual({game["opening_turns"] for game in analyzed["games"]}, {turns})
+            totals = {total["name"]: total for total in analyzed["totals"]}
+            for player in match["players"]:
+                self.assertEqual(totals[player["name"]]["turns"], player["turns"])
+                self.assertEqual(totals[player["name"]]["games"], 10)
+            self.assertEqual({name: totals["random"][name] for name in match["score"]},
+                             match["score"])
+
+    def test_people_see_totals_of_several_games(self):
+        games = self.write(GAME + "\n" + GAME.replace("*", "1-0"))
+        output = self.run_program("analyze", "--db", DATABASE, games)
+        totals = output.partition("\nAll 2 games\n")[2]
+        self.assertRegex(totals, r"\nleft +2 +1 +0 +0\nright +2 +0 +0 +1\n")
+        self.assertRegex(totals, r"\nleft +placing +4 +2 ")
+        self.assertNotIn("All 1", self.run_program("analyze", "--db", DATABASE, self.write(GAME)))
+
+    def test_turns_of_the_opening_count_for_nobody(self):
+        opening = '[OpeningTurns "3"]\n[OpeningChoice "by hand"]\n' + GAME
+        (game,) = self.analyze(opening)
+        self.assertEqual([turn["opening"] for turn in game["turns"]], [True] * 3 + [False])
+        self.assertEqual((game["opening_turns"], game["opening_choice"]), (3, "by hand"))
+        self.assertEqual(game["white_turns"]["phases"]["all"]["turns"], 0)
+        self.assertEqual(game["black_turns"]["phases"]["all"]["turns"], 1)
+        output = self.run_program("analyze", "--db", DATABASE, self.write(opening))
+        self.assertEqual(output.count(" opening"), 3)
+        self.assertNotIn("??", output)
+        self.run_program("analyze", "--db", DATABASE, self.write(opening.replace('"3"', '"5"')),
+                         code=WRONG_USAGE)
+        self.assertIn("tag 'OpeningTurns': found '5', expected at most 4", self.last_error)
+
+    def test_names_in_a_file_do_nothing_to_the_terminal(self):
+        output = self.run_program("analyze", "--db", DATABASE,
+                                  self.write(GAME.replace("left", "le\x1b[2Jft")))
+        self.assertNotIn("\x1b", output)
+        self.assertIn("le?[2Jft", output)
 
     def test_one_game_of_several_and_its_picture(self):
         picture = self.directory / "game.svg"

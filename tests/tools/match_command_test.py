@@ -1,6 +1,7 @@
 """match: scores, blunders, sequential tests, saved games, the picture; programs that misbehave."""
 
 import shlex
+import shutil
 import signal
 import sys
 import time
@@ -110,10 +111,34 @@ class Match(ProgramTest):
         titles = [title.text for title in root.iter(f"{SVG}title")]
         for turn in second["turns"]:
             mark = f"{turn['number']}. {turn['side']} {turn['turn']}"
-            expected = 2 if turn["blunder"] else 1
+            expected = 2 if turn["blunder"] and not turn["opening"] else 1
             self.assertEqual(sum(mark in title for title in titles), expected, mark)
+        texts = [text.text for text in root.iter(f"{SVG}text")]
+        for side in ("White", "Black"):
+            errors = sum(turn["blunder"] for turn in second["turns"]
+                         if turn["side"] == side and not turn["opening"])
+            self.assertEqual(sum(text.startswith(f"{side} (random") and f": {errors} turn" in text
+                                 for text in texts), 1, texts)
         self.assertTrue(any(title.startswith("the end: ") for title in titles))
         self.assertIsNone(root.find(f".//{SVG}script"))
+
+    def test_labels_of_the_picture_do_not_overlap(self):
+        picture = self.directory / "game.svg"
+        for chart in range(1, 13):
+            self.match("random", "random", "--count", chart, "--svg", picture, "--chart", chart)
+            rows = {}
+            for text in ElementTree.parse(picture).getroot().iter(f"{SVG}text"):
+                width = 6 * len(text.text)
+                left = float(text.get("x")) - {"start": 0, "middle": width / 2,
+                                               "end": width}[text.get("text-anchor")]
+                rows.setdefault(float(text.get("y")), []).append((left, left + width, text.text))
+            for row in rows.values():
+                for (_, end, one), (begin, _, other) in zip(sorted(row), sorted(row)[1:]):
+                    self.assertLess(end, begin, f"{one} and {other}")
+
+    def test_two_players_of_one_description_can_be_told_apart(self):
+        match = self.match("random", "random", "--count", 2)
+        self.assertEqual([player["name"] for player in match["players"]], ["random", "random (2)"])
 
     def test_it_needs_no_database(self):
         match = self.json_of("match", "--variant", "six-mens-morris", "--first", "random",
@@ -156,7 +181,7 @@ class Programs(ProgramTest):
         games = self.directory / "games.txt"
         result = self.json_of("match", "--db", DATABASE, "--first", scripted(habit),
                               "--first-name", habit, "--second", "perfect", "--opening-turns", 1,
-                              "--games", games, *arguments)
+                              "--games", games, *arguments, complains=habit != "fine")
         return result, games.read_text(encoding="utf-8")
 
     def test_a_program_that_plays_finishes_its_games(self):
@@ -185,14 +210,61 @@ class Programs(ProgramTest):
 
     def test_people_are_told_of_faults(self):
         output = self.run_program("match", "--db", DATABASE, "--first", scripted("crash"),
-                                  "--first-name", "crash", "--second", "random", "--count", 6)
-        self.assertRegex(output, r"crash - random  0-1  White at fault: .* exit code 7")
+                                  "--first-name", "crash", "--second", "random", "--count", 6,
+                                  complains=True)
+        self.assertRegex(self.last_error, r"crash - random  0-1  White at fault: .* exit code 7")
+        self.assertTrue(output.startswith("three-mens-morris, rules "), output)
 
-    def test_a_program_that_is_not_there_loses_every_game(self):
-        match = self.json_of("match", "--db", DATABASE, "--first", "program:/no/such/program",
-                             "--second", "random", "--count", 2)
-        self.assertEqual(match["score"], {"wins": 0, "draws": 0, "losses": 2})
-        self.assertEqual(match["players"][0]["faults"], 2)
+    def test_what_a_program_answers_does_nothing_to_the_terminal(self):
+        self.match("garbage", "--count", 2)
+        self.assertIn("at fault: ", self.last_error)
+        self.assertNotRegex(self.last_error, "[\x00-\x09\x0b-\x1f\x7f]")
+
+    def test_a_player_that_cannot_start_is_a_failure_without_a_score(self):
+        games = self.directory / "games.txt"
+        for json in ((), ("--json",)):
+            output = self.run_program("match", "--db", DATABASE, "--first", "random", "--second",
+                                      "program:/no/such/program", "--count", 2, "--games", games,
+                                      *json, code=FAILED)
+            self.assertEqual(output, "")
+            self.assertIn("player 'program:/no/such/program' cannot play this match: ",
+                          self.last_error)
+            self.assertFalse(games.exists())
+
+    def test_a_match_in_which_nothing_was_played_is_a_failure_without_a_score(self):
+        for json in ((), ("--json",)):
+            output = self.run_program("match", "--db", DATABASE, "--first", scripted("dead"),
+                                      "--first-name", "dead", "--second", "random", "--count", 4,
+                                      *json, code=FAILED, complains=True)
+            self.assertEqual(output, "")
+            self.assertRegex(self.last_error.splitlines()[-1],
+                             r"\Amillstone match: nothing was played: in 4 of 4 games .* 'dead': ")
+
+    def test_a_perfect_player_without_all_files_is_a_failure(self):
+        database = self.directory / "part"
+        shutil.copytree(DATABASE, database)
+        (database / "0-0+3-3.value").unlink()
+        players = ("match", "--db", database, "--first", "perfect", "--second", "random")
+        self.run_program(*players, "--opening-turns", 0, code=FAILED)
+        self.assertIn("player 'perfect' cannot play this match: its database lacks 1 ",
+                      self.last_error)
+        self.assertEqual(self.json_of(*players, "--opening-turns", 2, "--count", 4)["games"], 4)
+
+    def test_a_program_that_does_not_reach_so_far_is_a_failure(self):
+        program = ("program:while read -r line; do case \"$line\" in uci) echo option name "
+                   "PiecesCount type spin default 9 min 9 max 12; echo uciok;; "
+                   "isready) echo readyok;; esac; done")
+        self.run_program("match", "--db", DATABASE, "--first", "random", "--second", program,
+                         "--second-name", "nine", code=FAILED)
+        self.assertIn("player 'nine' cannot play this match: the program's option PiecesCount goes "
+                      "from 9 to 12, and the match needs 3", self.last_error)
+
+    def test_our_own_protocol_is_asked_for_rules_it_lacks(self):
+        engine = f"program:exec {shlex.quote(PROGRAM)} uci"
+        self.run_program("match", "--db", DATABASE, "--first", engine, "--first-name", "ours",
+                         "--first-option", "OneTimeUseMill=true", "--second", "random",
+                         code=FAILED)
+        self.assertRegex(self.last_error, "player 'ours' cannot play this match: .*OneTimeUseMill")
 
     def test_a_request_to_stop_reports_the_games_so_far(self):
         process = start("match", "--db", DATABASE, "--first", "random", "--second", "random",

@@ -1,9 +1,11 @@
 """probe: values, distances and ranked turns of positions that are known, and text that is wrong."""
 
+import json
 import re
+import subprocess
 import unittest
 
-from program import FAILED, WHITE_WINS, WRONG_USAGE, ProgramTest
+from program import FAILED, THREE_MENS_MORRIS, WHITE_WINS, WRONG_USAGE, ProgramTest, start
 
 WORSE = {"win": 0, "draw": 1, "loss": 2}
 
@@ -79,6 +81,62 @@ class Probe(ProgramTest):
                      WHITE_WINS.replace("O@O*", "O@X*"), WHITE_WINS.replace("O@O*", "O@Z*")):
             with self.subTest(text):
                 self.run_program("probe", "--db", self.directory, text, code=WRONG_USAGE)
+
+
+class Many(ProgramTest):
+    """The whole of Three Men's Morris, as shipped."""
+
+    def probe(self, *position):
+        return self.json_of("probe", "--db", THREE_MENS_MORRIS, *position)
+
+    def answers(self, lines, **options):
+        output = self.run_program("probe", "--db", THREE_MENS_MORRIS, "-", lines=lines, **options)
+        return [json.loads(line) for line in output.splitlines()]
+
+    def test_turns_from_the_start_lead_to_a_position(self):
+        start = self.probe("startpos")
+        self.assertEqual((start["value"], start["distance"]), ("win", 9))
+        expected = self.probe("********/O b p p 1 2 0 3 0 0 0 0 0 0 0 0 1")
+        for words in (("startpos", "b2"), ("startpos b2",), ("startpos", "moves", "b2"),
+                      ("startpos moves b2",), ("  startpos   b2 ",)):
+            self.assertEqual(self.probe(*words), expected, words)
+        self.assertEqual(self.probe("startpos", "b2", "a1"),
+                         self.probe("fen", expected["position"], "moves", "a1"))
+        self.assertEqual(self.probe(*expected["position"].split(" ")), expected)
+
+    def test_turns_that_are_wrong_are_named(self):
+        for words, says in ((("startpos", "b2", "b2"), "turn 2 of 2: move 'b2' is not legal"),
+                            (("startpos b2 z9",), "turn 2 of 2: move 'z9'"),
+                            (("start",), "field 'board'"), (("",), "found no position")):
+            self.run_program("probe", "--db", THREE_MENS_MORRIS, *words, code=WRONG_USAGE)
+            self.assertIn(says, self.last_error)
+
+    def test_many_positions_are_answered_line_by_line(self):
+        lines = ["startpos", "startpos b2", "********/O b p p 1 2 0 3 0 0 0 0 0 0 0 0 1"] * 40
+        answers = self.answers(lines)
+        self.assertEqual(len(answers), 120)
+        for line, answer in zip(lines[:3], answers[:3]):
+            self.assertEqual(answer, self.probe(line))
+        self.assertEqual(answers[:3] * 40, answers)
+        self.assertEqual(self.answers([]), [])
+
+    def test_a_bad_line_is_an_error_object_and_the_others_are_answered(self):
+        lines = ["startpos", "nonsense", "", "startpos b2 b2", "\x01\x1b[2J", "startpos b2"]
+        answers = self.answers(lines, code=FAILED)
+        self.assertIn("4 of 6 lines could not be answered", self.last_error)
+        self.assertEqual(["error" in answer for answer in answers],
+                         [False, True, True, True, True, False])
+        self.assertEqual([answer["position"] for answer in answers[1:5]], lines[1:5])
+        self.assertIn("turn 2 of 2", answers[3]["error"])
+
+    def test_answers_come_at_once(self):
+        with start("probe", "--db", THREE_MENS_MORRIS, "-", stdin=subprocess.PIPE) as process:
+            for _ in range(3):
+                process.stdin.write("startpos\n")
+                process.stdin.flush()
+                self.assertEqual(json.loads(process.stdout.readline())["value"], "win")
+            process.stdin.close()
+            self.assertEqual(process.wait(), 0)
 
 
 if __name__ == "__main__":

@@ -96,9 +96,10 @@ class ProgramTest(unittest.TestCase):
         cls.expected = case.build(subspace)
         cls.seconds = time.monotonic() - started
 
-    def run_program(self, *arguments, code=DONE, lines=None, **options):
+    def run_program(self, *arguments, code=DONE, lines=None, complains=False, **options):
         """Runs the program to its end, with these lines as its input, and checks exit code and what
-        it says on stderr: nothing, or one sentence when it fails. Returns what it printed."""
+        it says on stderr: nothing, or one sentence when it fails, in self.last_error; anything if it
+        complains. Returns what it printed."""
         typed = None if lines is None else "".join(f"{line}\n" for line in lines)
         process = start(*arguments, stdin=None if lines is None else subprocess.PIPE, **options)
         output, errors = process.communicate(typed)
@@ -106,11 +107,13 @@ class ProgramTest(unittest.TestCase):
         errors = PROGRESS.sub("", errors)
         shown = f"$ millstone {shlex.join(map(str, arguments))}\n{output}{errors}"
         self.assertEqual(process.returncode, code, shown)
-        if code == DONE:
+        if complains:
+            self.assertNotEqual(errors, "", shown)
+        elif code == DONE:
             self.assertEqual(errors, "", shown)
         else:
             self.assertRegex(errors, r"\Amillstone[^\n]*: [^\n]*\n\Z", shown)
-            self.last_error = errors
+        self.last_error = errors
         return output
 
     def json_of(self, *arguments, **options):

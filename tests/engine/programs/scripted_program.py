@@ -5,7 +5,7 @@
 
 It plays the first legal action it finds. HABIT says what it does from its second action of a game
 on: fine (the same), crash, hang, illegal (a stone on a stone), none, draw, garbage, mute (it never
-answers at all), old (a score and the move in one line), slow (only when it is told to stop).
+answers at all), dead (it ends at its first action), old (a score and the move in one line), slow (only when it is told to stop).
 """
 
 import sys
@@ -77,6 +77,8 @@ class Program:
         self.held = None
 
     def answer(self):
+        if self.habit == "dead":
+            sys.exit(9)
         move = self.board.first_action()
         self.actions += 1
         if self.actions < 2 or self.habit == "fine":
