@@ -8,7 +8,6 @@
 #include <chrono>
 #include <utility>
 
-#include "engine/action_values.h"
 #include "engine/played_turns.h"
 #include "engine/printable_text.h"
 #include "game/notation.h"
@@ -167,25 +166,20 @@ void PlaySession::do_moves(const std::string&) {
 
 void PlaySession::do_values(const std::string&) {
   const Game& game = setup_.game();
-  ValueOptions options;
-  options.limits = limits();
-  options.on_message = [this](std::string_view message) { complain_once(message); };
-  const auto count = static_cast<int>(generate_actions(game.variant(), game.position()).size());
-  if (count == 0) return say(kNoMoves);
-  if (options.limits.time) *options.limits.time /= count;
+  if (generate_actions(game.variant(), game.position()).empty()) return say(kNoMoves);
   TextTable table({"move", "worth"});
-  for (const ActionValue& found : value_actions(setup_.engine(), game, options))
+  for (const ActionValue& found : ranking().values)
     table.add_row({action_text(*game.variant().board, found.action), worth_text(found)});
   sink_(table.text());
 }
 
 void PlaySession::do_hint(const std::string&) {
   if (is_over()) return say("The game is over.");
-  const SearchLine best = think().lines.front();
   std::string text;
-  for (const Action& action : best.actions)
+  for (const Action& action : ranking().best.actions)
     text += action_text(*setup_.game().variant().board, action) + " ";
-  say(fmt::format("{}({} {})", text, side_name(setup_.game().side()), worth_text(best.score)));
+  say(fmt::format("{}({} {})", text, side_name(setup_.game().side()),
+                  worth_text(ranking().values.front())));
 }
 
 bool PlaySession::play_move(std::string_view text) {
@@ -200,7 +194,7 @@ bool PlaySession::play_move(std::string_view text) {
     return false;
   }
   const bool turn_goes_on = game.side() == setup_.game().side();
-  setup_.set_game(std::move(game));
+  set_game(std::move(game));
   if (turn_goes_on && !is_over())
     do_moves({});
   else
@@ -230,7 +224,7 @@ void PlaySession::play_engine_turn() {
     turn += action_text(*setup_.game().variant().board, action);
     Game game = setup_.game();
     MILLSTONE_CHECK(game.play(action).has_value());
-    setup_.set_game(std::move(game));
+    set_game(std::move(game));
   }
   say(fmt::format("{} plays {} ({})", side_name(side), turn, worth_text(score)));
 }
@@ -241,6 +235,18 @@ SearchLimits PlaySession::limits() const {
   if (settings.skill_level > 0) limits.depth = settings.skill_level;
   if (settings.move_seconds > 0) limits.time = std::chrono::seconds(settings.move_seconds);
   return limits;
+}
+
+const RankedActions& PlaySession::ranking() {
+  if (!ranking_)
+    ranking_ = rank_actions(setup_.engine(), setup_.game(), limits(),
+                            [this](std::string_view message) { complain_once(message); });
+  return *ranking_;
+}
+
+void PlaySession::set_game(Game game) {
+  ranking_.reset();
+  setup_.set_game(std::move(game));
 }
 
 SearchReport PlaySession::think() {
@@ -263,7 +269,7 @@ void PlaySession::do_new(const std::string&) {
 }
 
 void PlaySession::replace_game(Game game) {
-  setup_.set_game(std::move(game));
+  set_game(std::move(game));
   go_on();
 }
 
@@ -291,6 +297,7 @@ void PlaySession::change(std::string_view what, const std::string& text, int hig
   const ProtocolSettings& settings = setup_.settings();
   const int other = option == "MoveTime" ? settings.skill_level : settings.move_seconds;
   if (*number == 0 && other == 0) return complain("Level and time cannot both be without a limit.");
+  ranking_.reset();
   MILLSTONE_CHECK(setup_.set({option, std::to_string(*number)}).has_value());
 }
 
@@ -338,7 +345,7 @@ Result<void> PlaySession::load(const std::filesystem::path& path, int number) {
     return fail(ErrorCode::kInvalidArgument, "{}: found {} games, {}", path.string(), games->size(),
                 number == 0 ? "say which one" : "expected more");
   loaded_ = std::move((*games)[static_cast<std::size_t>(number) - 1]);
-  setup_.set_game(loaded_->game);
+  set_game(loaded_->game);
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "engine/engine_setup.h"
 #include "engine/game_text.h"
 #include "game/error.h"
+#include "tools/ranked_actions.h"
 
 namespace millstone {
 
@@ -78,6 +79,8 @@ class PlaySession {
               const std::string& option);
   SearchLimits limits() const;
   SearchReport think();
+  const RankedActions& ranking();
+  void set_game(Game game);
 
   void say(std::string_view sentence);
   void complain(std::string_view sentence);
@@ -87,7 +90,8 @@ class PlaySession {
   std::array<bool, 2> engine_plays_;
   Sink sink_, complaints_;
   std::set<std::string, std::less<>> said_once_;
-  std::optional<GameRecord> loaded_;  // the game that was loaded, as it was then
+  std::optional<RankedActions> ranking_;  // of the position now, once it was asked for
+  std::optional<GameRecord> loaded_;      // the game that was loaded, as it was then
 };
 
 }  // namespace millstone

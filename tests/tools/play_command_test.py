@@ -97,6 +97,20 @@ class Play(ProgramTest):
         self.assertRegex(output, r"\na1 +draws\n")
         self.assertRegex(output, r"\nb1 +loses in 8 plies\n")
 
+    def test_hints_are_the_first_of_the_values(self):
+        moves = ("b3", "b2", "c2", "a2", "c1", "a3")
+        for options in (("--db", THREE_MENS_MORRIS),
+                        ("--variant", "three-mens-morris"),
+                        ("--variant", "nine-mens-morris")):
+            if options[1] == "nine-mens-morris":
+                moves = ("d6", "f4", "d2", "b4", "xd2")
+            for played in range(len(moves)):
+                shown = self.play(*moves[:played], "hint", "values", "hint",
+                                  options=(*options, "--black", "me", "--white", "me"))
+                hints = re.findall(r"^(\S+) .*\((?:White|Black) (.*)\)$", shown, re.M)
+                first = re.search(r"^move +worth\n[- ]+\n(\S+) +(.*?) *$", shown, re.M)
+                self.assertEqual(hints, [first.groups()] * 2, shown)
+
     def test_the_engine_wins_what_the_database_knows_to_be_won(self):
         output = self.play("moves", "values", "hint", options=(
             "--db", THREE_MENS_MORRIS, "--white", "engine", "--black", "engine"))
