@@ -161,6 +161,7 @@ std::vector<Phase> phases_to_fit(Sampler& sampler, const Evaluation& evaluation,
 
 tl::unexpected<Error> no_samples(const std::vector<Phase>& phases) {
   std::vector<std::string_view> names;
+  names.reserve(phases.size());
   for (const Phase phase : phases) names.push_back(phase_name(phase));
   return fail(ErrorCode::kMissingFile,
               "the database has no quiet positions with even stones of {}: build the subspaces of "
