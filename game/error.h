@@ -7,6 +7,8 @@
 #include <tl/expected.hpp>
 #include <utility>
 
+#include "game/shown_text.h"
+
 namespace millstone {
 
 /// What went wrong, for programs. The message of an `Error` tells it to people.
@@ -34,17 +36,6 @@ struct Error {
 
 template <typename T>
 using Result = tl::expected<T, Error>;
-
-/// A text from outside as it can stand on a terminal: control characters, also those of two bytes,
-/// and what is not UTF-8 are written as \x1b and the like.
-std::string shown_text(std::string_view text);
-
-/// Most bytes of the message of an error, so that with the name of the command before it a line of
-/// stderr stays under 300.
-inline constexpr std::size_t kLongestMessage = 270;
-
-/// The shown_text() of a message; of a longer one its beginning and its end.
-std::string shown_message(std::string_view message);
 
 /// An error with the shown_message() of what is formatted: names and texts in it come from
 /// anywhere.

@@ -2,8 +2,8 @@
 
 #include "engine/game_text.h"
 #include "engine/match/match.h"
-#include "engine/printable_text.h"
 #include "game/notation.h"
+#include "game/shown_text.h"
 #include "tools/command.h"
 #include "tools/common_options.h"
 #include "tools/game_chart.h"
@@ -69,9 +69,9 @@ std::string mark_of(const TurnReview& review) {
 void print_game(const AnalyzedGame& game) {
   const GameRecord& record = game.record;
   const Board& board = *record.game.variant().board;
-  fmt::print("Game {}: {} - {}, {}{}{}\n\n", game.number, printable_text(record.white),
-             printable_text(record.black), scoring_text(record.scoring),
-             record.scoring.reason.empty() ? "" : ", ", printable_text(record.scoring.reason));
+  fmt::print("Game {}: {} - {}, {}{}{}\n\n", game.number, shown_message(record.white),
+             shown_message(record.black), scoring_text(record.scoring),
+             record.scoring.reason.empty() ? "" : ", ", shown_message(record.scoring.reason));
   TextTable table({"no.", "side", "turn", "before", "after", "", "better"});
   for (const std::size_t column : {1, 2, 3, 4, 5, 6}) table.align_left(column);
   for (const TurnReview& review : game.reviews) {

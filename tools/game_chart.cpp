@@ -7,8 +7,8 @@
 #include <cmath>
 #include <optional>
 
-#include "engine/printable_text.h"
 #include "game/notation.h"
+#include "game/shown_text.h"
 #include "tools/svg_charts.h"
 
 namespace millstone {
@@ -123,14 +123,14 @@ void draw_axes(Svg& svg) {
 }
 
 std::string chart_title(const GameRecord& record) {
-  return fmt::format("{} - {}, {}", printable_text(record.white, kLongestName),
-                     printable_text(record.black, kLongestName), scoring_text(record.scoring));
+  return fmt::format("{} - {}, {}", shown_text(record.white, kLongestName),
+                     shown_text(record.black, kLongestName), scoring_text(record.scoring));
 }
 
 /// "White (perfect): 2 turns threw value away".
 std::string errors_text(std::string_view side, const std::string& name, std::ptrdiff_t errors) {
   const std::string player =
-      name == "?" ? "" : fmt::format(" ({})", printable_text(name, kLongestName));
+      name == "?" ? "" : fmt::format(" ({})", shown_text(name, kLongestName));
   return fmt::format("{}{}: {} {} threw value away", side, player, errors,
                      errors == 1 ? "turn" : "turns");
 }
@@ -145,7 +145,7 @@ void draw_heading(Svg& svg, const GameRecord& record, const std::vector<Bar>& ba
   svg.text(
       0, 42,
       record.game.variant().name + (record.scoring.reason.empty() ? "" : ", ") +
-          printable_text(record.scoring.reason, 100) +
+          shown_text(record.scoring.reason, 100) +
           (opening ? "; what is left of the line is the opening, which counts for nobody" : ""),
       "body faint");
   constexpr double kWhiteRow = 66, kBlackRow = 86, kMark = 6;

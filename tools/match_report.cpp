@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/printable_text.h"
+#include "game/shown_text.h"
 #include "tools/quantity.h"
 
 namespace millstone {
@@ -115,13 +115,13 @@ Json sprt_json(const std::optional<SprtState>& sprt) {
 
 std::string short_name(const std::string& name) {
   constexpr std::size_t kLongest = 32;
-  return printable_text(name, kLongest);
+  return shown_text(name, kLongest);
 }
 
 std::string game_line(const MatchGame& game) {
   return fmt::format("{:>4}  {} - {}  {}  {}", game.number, short_name(game.record.white),
                      short_name(game.record.black), scoring_text(game.record.scoring),
-                     printable_text(game.record.scoring.reason));
+                     shown_message(game.record.scoring.reason));
 }
 
 std::string tally_table(std::span<const PlayerResult> players) {

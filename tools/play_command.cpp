@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "engine/printable_text.h"
+#include "game/shown_text.h"
 #include "tools/command.h"
 #include "tools/engine_options.h"
 #include "tools/line_reader.h"
@@ -56,7 +56,7 @@ Result<void> run_play(const PlayArguments& arguments) {
   if (settings->skill_level == 0 && settings->move_seconds == 0)
     return fail(ErrorCode::kInvalidArgument, "give --level or --time a limit");
   EngineSetup setup(std::move(*settings), [](std::string_view message) {
-    complain_at_once(printable_text(message) + "\n");
+    complain_at_once(shown_message(message) + "\n");
   });
   if (auto done = setup.prepare(); !done) return done;
   PlaySession session(setup, engine_sides(arguments), print_at_once, complain_at_once);

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "engine/played_turns.h"
-#include "engine/printable_text.h"
 #include "game/notation.h"
 #include "game/picture.h"
+#include "game/shown_text.h"
 #include "tools/text_file.h"
 #include "tools/text_table.h"
 
@@ -189,7 +189,7 @@ bool PlaySession::play_move(std::string_view text) {
   }
   Game game = setup_.game();
   if (const auto played = game.play(text); !played) {
-    complain(printable_text(played.error().message, kLongestReason) +
+    complain(shown_text(played.error().message, kLongestReason) +
              "; 'moves' lists the legal ones, 'help' the commands.");
     return false;
   }
@@ -363,12 +363,10 @@ void PlaySession::do_load(const std::string& argument) {
   go_on();
 }
 
-void PlaySession::say(std::string_view sentence) {
-  sink_(printable_text(sentence, sentence.size()) + "\n");
-}
+void PlaySession::say(std::string_view sentence) { sink_(shown_text(sentence) + "\n"); }
 
 void PlaySession::complain(std::string_view sentence) {
-  complaints_(printable_text(sentence) + "\n");
+  complaints_(shown_message(sentence) + "\n");
 }
 
 void PlaySession::complain_once(std::string_view sentence) {

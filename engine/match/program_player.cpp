@@ -4,9 +4,9 @@
 #include <cctype>
 #include <charconv>
 
-#include "engine/printable_text.h"
 #include "engine/words.h"
 #include "game/notation.h"
+#include "game/shown_text.h"
 
 namespace millstone {
 namespace {
@@ -264,7 +264,7 @@ Result<void> ProgramPlayer::wait_until_ready(const std::vector<RuleOption>& rule
     if (line->find("readyok") != std::string::npos) return {};
     if (refuses(*line, wanted))
       return fail(ErrorCode::kUnsupportedRule, "the program answers '{}'",
-                  printable_text(*line, kLongestAnswer));
+                  shown_text(*line, kLongestAnswer));
   }
 }
 
@@ -275,7 +275,7 @@ Result<std::string> ProgramPlayer::wait_for_move(milliseconds time) {
   for (;;) {
     const auto line = process_->read_line(deadline);
     if (line) {
-      if (const auto move = find_best_move(*line)) return printable_text(*move, kLongestMove);
+      if (const auto move = find_best_move(*line)) return shown_text(*move, kLongestMove);
       continue;
     }
     if (line.error().code != ErrorCode::kInterrupted) return tl::unexpected(line.error());

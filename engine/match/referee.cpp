@@ -1,6 +1,6 @@
 #include "engine/match/referee.h"
 
-#include "engine/printable_text.h"
+#include "game/shown_text.h"
 
 namespace millstone {
 namespace {
@@ -42,7 +42,7 @@ class Referee {
   void give_up(Side side, const std::string& why) {
     if (played_.scoring.finished) return;  // both have failed to begin; the first has lost
     // It may repeat what another program has said.
-    end(other_side(side), fmt::format("{} at fault: {}", side_name(side), printable_text(why)));
+    end(other_side(side), fmt::format("{} at fault: {}", side_name(side), shown_message(why)));
     played_.at_fault = side;
     player(side).lost_by_fault();
   }

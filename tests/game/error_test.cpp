@@ -58,6 +58,18 @@ TEST(ErrorMessages, AreHarmlessAndShortWhateverTheyTellOf) {
   EXPECT_TRUE(error.value().message.ends_with("x end"));
 }
 
+TEST(ShownText, EndsWithDotsWhereItIsTooLong) {
+  EXPECT_EQ(shown_text("0123456789", 10), "0123456789");
+  EXPECT_EQ(shown_text("0123456789a", 10), "0123456...");
+  EXPECT_EQ(shown_text("12345\xe2\x82\xac"
+                       "789",
+                       10),
+            "12345...")
+      << "no character is cut";
+  EXPECT_EQ(shown_text("abc", 2), "..");
+  EXPECT_EQ(shown_text(std::string(100'000, '\n'), 300).size(), 300u);
+}
+
 TEST(ErrorMessages, AreNotCutWithinACharacter) {
   for (int shift = 0; shift < 3; ++shift) {
     std::string text(static_cast<std::size_t>(shift), 'a');

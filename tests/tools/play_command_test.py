@@ -214,7 +214,7 @@ class Play(ProgramTest):
             self.assertIn(text, self.last_error)
         file.write_text("[Whi\x1b[2Jte]\n*", encoding="utf-8")
         self.play_alone(f"load {file}")
-        self.assertIn("found '[Whi?[2Jte]'", self.last_error)
+        self.assertIn(r"found '[Whi\x1b[2Jte]'", self.last_error)
 
     def test_a_database_of_other_rules_is_named_and_not_used(self):
         output = self.play("d6", options=("--db", THREE_MENS_MORRIS, "--variant",

@@ -1,9 +1,13 @@
-#include "game/error.h"
+#include "game/shown_text.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace millstone {
 namespace {
+
+constexpr std::string_view kDots = "...";
 
 bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
@@ -51,6 +55,16 @@ std::string shown_text(std::string_view text) {
     text.remove_prefix(character.size());
   }
   return shown;
+}
+
+std::string shown_text(std::string_view text, std::size_t longest) {
+  // No character is shown with fewer bytes than it has.
+  std::string shown = shown_text(text.substr(0, longest + kDots.size()));
+  if (shown.size() <= longest) return shown;
+  const std::string_view dots = kDots.substr(0, longest);
+  std::size_t end = longest - dots.size();
+  while (end > 0 && is_continuation(shown[end])) --end;
+  return shown.substr(0, end).append(dots);
 }
 
 std::string shown_message(std::string_view message) {
