@@ -84,7 +84,7 @@ TEST(RulesText, WithTablesDeeperThanTheStackIsRefusedInASentence) {
   std::string dotted = "a";
   for (int i = 0; i < 50'000; ++i) dotted += ".a";
   EXPECT_TRUE(fails_with(parse_variant(dotted + "=1\n", "deep.toml"), ErrorCode::kInvalidArgument,
-                         "has 100003 bytes"));
+                         "has 100004 bytes"));
   EXPECT_TRUE(fails_with(parse_variant(dotted.substr(0, 40'001) + "=1\n", "deep.toml"),
                          ErrorCode::kInvalidArgument, "line 1 has more than 16 dots"));
   EXPECT_TRUE(fails_with(parse_board("[" + dotted.substr(0, 40'001) + "]\n", "deep.toml"),
