@@ -34,7 +34,7 @@ std::string bar_text(double share, std::size_t width) {
 
 std::string progress_line(std::optional<double> share, double seconds_left, const std::string& what,
                           std::optional<std::size_t> width) {
-  const std::string status = status_text(share, seconds_left, what);
+  std::string status = status_text(share, seconds_left, what);
   if (!width) return status;
   constexpr std::size_t kFrame = 3;  // brackets and the space behind
   const std::size_t room = *width - std::min(*width, display_width(status));

@@ -64,6 +64,7 @@ std::string phase_word(Phase phase) {
 
 void add_phase_option(CLI::App& command, std::vector<Phase>& phases) {
   std::vector<std::string> words;
+  words.reserve(kPhaseCount);
   for (int phase = 0; phase < kPhaseCount; ++phase)
     words.push_back(phase_word(static_cast<Phase>(phase)));
   add_choice_option(command, {"--phase", words, "all that the game has", true},

@@ -188,9 +188,26 @@ py::dict check_dict(const SubspaceReport& report) {
   return row;
 }
 
+/// What verify() found, as Python sees it.
+py::dict verification_dict(const SharedRules& rules, const std::vector<SubspaceReport>& reports,
+                           const std::optional<Error>& error) {
+  py::list rows;
+  py::list faults;
+  for (const SubspaceReport& report : reports) {
+    rows.append(check_dict(report));
+    if (!report.ok()) faults.append(report.first_difference);
+  }
+  // A file that cannot be read has no report of its own.
+  if (error && !faults.contains(error->message)) faults.append(error->message);
+  return py::dict(py::arg("rules") = rules, py::arg("subspaces") = rows,
+                  py::arg("faults") = faults);
+}
+
 py::dict verify(const Path& directory, const Texts& subspaces, const py::object& variant,
-                const py::object& settings, std::optional<std::uint64_t> sample, std::uint64_t seed,
+                const py::object& settings,
+                const std::pair<std::optional<std::uint64_t>, std::uint64_t>& sample_and_seed,
                 int threads, std::uint64_t memory, const py::object& progress) {
+  const auto& [sample, seed] = sample_and_seed;
   const SharedRules rules = rules_for(directory, variant, settings);
   if (sample == 0) refuse("sample is 0, expected 1 or more");
   VerifyOptions options;
@@ -211,16 +228,7 @@ py::dict verify(const Path& directory, const Texts& subspaces, const py::object&
     if (!verified && !is_fault(verified.error())) unwrap(verified);
     if (!verified) error = verified.error();
   });
-  py::list rows;
-  py::list faults;
-  for (const SubspaceReport& report : reports) {
-    rows.append(check_dict(report));
-    if (!report.ok()) faults.append(report.first_difference);
-  }
-  // A file that cannot be read has no report of its own.
-  if (error && !faults.contains(error->message)) faults.append(error->message);
-  return py::dict(py::arg("rules") = rules, py::arg("subspaces") = rows,
-                  py::arg("faults") = faults);
+  return verification_dict(rules, reports, error);
 }
 
 }  // namespace

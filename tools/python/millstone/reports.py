@@ -171,7 +171,7 @@ def verify(directory: Path, *subspaces: str, variant: Optional[Variant] = None,
     `memory` is a budget in bytes, 0 no limit. What is wrong stands in the report; an error is raised
     only for what keeps a database from being verified, such as a missing file.
     """
-    found = _millstone.verify(directory, subspaces, variant, settings, sample, seed, threads, memory,
-                              progress)
+    found = _millstone.verify(directory, subspaces, variant, settings, (sample, seed), threads,
+                              memory, progress)
     return Verification(found["rules"], tuple(SubspaceCheck(**row) for row in found["subspaces"]),
                         tuple(found["faults"]))
