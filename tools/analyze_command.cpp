@@ -232,6 +232,7 @@ void print_games(const Variant& variant, const std::vector<AnalyzedGame>& games,
 }
 
 Result<void> run_analyze(const AnalyzeArguments& arguments) {
+  if (auto one = check_picture(arguments.picture, arguments.json); !one) return one;
   const auto variant = resolve_variant(arguments.variant, arguments.directory);
   if (!variant) return tl::unexpected(variant.error());
   auto records = read_games(arguments, *variant);
@@ -242,10 +243,11 @@ Result<void> run_analyze(const AnalyzeArguments& arguments) {
   if (!games) return tl::unexpected(games.error());
   if (!arguments.picture.empty()) {
     const AnalyzedGame& drawn = games->front();
-    if (auto written = write_text_file(arguments.picture, game_chart(drawn.record, drawn.reviews));
+    if (auto written = write_picture(arguments.picture, game_chart(drawn.record, drawn.reviews));
         !written)
       return written;
   }
+  if (arguments.picture == kOutputName) return {};
   print_games(*variant, *games, arguments.json);
   return {};
 }
@@ -271,10 +273,8 @@ Command add_analyze_command(CLI::App& program) {
   command->add_option("--game", arguments->game, "Only the game with this number in the file")
       ->check(CLI::Range(1, 10'000'000).description(""))
       ->type_name("N");
-  command
-      ->add_option("--svg", arguments->picture,
-                   "Draw the value along the game, the first if there are several")
-      ->type_name("FILE");
+  add_picture_option(*command, arguments->picture,
+                     "Draw the value along the game, the first if there are several");
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_analyze(*arguments); }};

@@ -169,7 +169,7 @@ class MatchLog {
     if (picture_.empty())
       return fail(ErrorCode::kInvalidArgument, "--chart: the match has no game {}",
                   arguments_.chart_game);
-    return write_text_file(arguments_.picture, picture_);
+    return write_picture(arguments_.picture, picture_);
   }
 
  private:
@@ -181,6 +181,7 @@ class MatchLog {
 };
 
 Result<void> run_match(const MatchArguments& arguments) {
+  if (auto one = check_picture(arguments.picture, arguments.json); !one) return one;
   const auto variant = match_variant(arguments);
   if (!variant) return tl::unexpected(variant.error());
   const auto database = open_database(arguments.database, *variant);
@@ -196,6 +197,7 @@ Result<void> run_match(const MatchArguments& arguments) {
                  [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); });
   if (!result) return tl::unexpected(result.error());
   if (auto finished = log.finish(); !finished) return finished;
+  if (arguments.picture == kOutputName) return {};
   if (arguments.json) {
     Json json = {{"variant", variant_json(*variant)}, {"openings", options->openings.size()}};
     json.update(match_json(*result));
@@ -316,8 +318,7 @@ Command add_match_command(CLI::App& program) {
   command->footer(kMatchFooter);
   add_player_options(*command, "first", arguments->players[0]);
   add_player_options(*command, "second", arguments->players[1]);
-  command->add_option("--db", arguments->database, "Directory of the database files")
-      ->type_name("DIR");
+  add_optional_directory_option(*command, arguments->database);
   add_variant_options(*command, arguments->variant);
   add_game_options(*command, *arguments);
   add_limit_options(*command, *arguments);
@@ -325,8 +326,7 @@ Command add_match_command(CLI::App& program) {
   command->add_option("--games", arguments->games_file, "Save the games into this file")
       ->type_name("FILE");
   CLI::Option* picture =
-      command->add_option("--svg", arguments->picture, "Draw the value along a game into this file")
-          ->type_name("FILE");
+      add_picture_option(*command, arguments->picture, "Draw the value along a game");
   command->add_option("--chart", arguments->chart_game, "Number of the game to draw")
       ->check(CLI::Range(1, 10'000'000).description(""))
       ->needs(picture)

@@ -115,8 +115,12 @@ class Analyze(ProgramTest):
         games = self.analyze(GAME + "\n" + GAME.replace("left", "other"), "--game", 2,
                              "--svg", picture)
         self.assertEqual([(game["number"], game["white"]) for game in games], [(2, "other")])
-        self.assertIn("other - right", picture.read_text(encoding="utf-8"))
-        ElementTree.parse(picture)
+        drawn = picture.read_text(encoding="utf-8")
+        self.assertIn("other - right", drawn)
+        ElementTree.fromstring(drawn.encode())
+        printed = self.run_program("analyze", "--db", DATABASE, self.write(GAME.replace("left", "other")),
+                                   "--svg", "-")
+        self.assertEqual(printed, drawn)
 
     def test_games_that_are_wrong_are_named(self):
         for text, says in (("b2 b2 *", "games.txt:1: game 1: move 'b2'"),

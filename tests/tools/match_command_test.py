@@ -102,6 +102,13 @@ class Match(ProgramTest):
         self.assertEqual(match["endings"], {"drawn by the database": 2, "won by the database": 4})
         self.assertEqual(match["plies"], 6)
 
+    def test_the_picture_may_be_the_output(self):
+        played = ("match", "--db", DATABASE, "--first", "perfect", "--second", "random", "--count", 2)
+        picture = self.directory / "game.svg"
+        self.run_program(*played, "--svg", picture)
+        self.assertEqual(self.run_program(*played, "--svg", "-"), picture.read_text(encoding="utf-8"))
+        self.run_program(*played, "--svg", "-", "--json", code=WRONG_USAGE)
+
     def test_the_picture_shows_every_position_of_the_game(self):
         picture, games = self.directory / "game.svg", self.directory / "games.txt"
         self.match("random", "random", "--count", 3, "--svg", picture, "--chart", 2,
