@@ -98,7 +98,7 @@ std::uint64_t beside_tables(const Variant& variant, const std::vector<CheckNeeds
   constexpr std::uint64_t kIndexEntry = 5;  // bytes
   const unsigned threads = options.threads > 0 ? static_cast<unsigned>(options.threads)
                                                : std::thread::hardware_concurrency();
-  std::uint64_t bytes = 14 * kMebibyte + kMebibyte * std::max(1u, threads);
+  std::uint64_t bytes = 8 * kMebibyte + kMebibyte * std::max(1u, threads);
   std::uint64_t largest = 0;
   std::set<int> indexes;
   for (const CheckNeeds& needs : checks)
