@@ -8,6 +8,7 @@
 #include "tools/common_options.h"
 #include "tools/game_chart.h"
 #include "tools/match_report.h"
+#include "tools/option_values.h"
 #include "tools/progress_display.h"
 #include "tools/text_file.h"
 
@@ -271,7 +272,7 @@ Command add_analyze_command(CLI::App& program) {
   add_directory_option(*command, arguments->directory);
   command->add_option("GAMEFILE", arguments->file, "The games")->required()->option_text(" ");
   command->add_option("--game", arguments->game, "Only the game with this number in the file")
-      ->check(CLI::Range(1, 10'000'000).description(""))
+      ->check(number_from(1, kMostGames))
       ->type_name("N");
   add_picture_option(*command, arguments->picture,
                      "Draw the value along the game, the first if there are several");

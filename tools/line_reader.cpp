@@ -49,6 +49,7 @@ class LineReader::Editor {
 
   std::optional<std::string> next(const std::string& prompt) {
     prompt_ = prompt;
+    el_set(editor_, EL_PREP_TERM, 1);  // before the prompt: nothing typed after it is echoed raw
     int length = 0;
     const char* typed = el_gets(editor_, &length);
     if (!typed || length <= 0) return std::nullopt;

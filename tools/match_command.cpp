@@ -8,6 +8,7 @@
 #include "tools/common_options.h"
 #include "tools/game_chart.h"
 #include "tools/match_report.h"
+#include "tools/option_values.h"
 #include "tools/progress_display.h"
 #include "tools/stop_request.h"
 #include "tools/text_file.h"
@@ -45,12 +46,9 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
   return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
-Adjudication parse_adjudication(const std::string& text) {
-  if (text == "never") return Adjudication::kNever;
-  if (text == "decided") return Adjudication::kDecided;
-  if (text == "all") return Adjudication::kAll;
-  throw CLI::ValidationError("--adjudicate",
-                             fmt::format("found '{}', expected never, decided or all", text));
+Adjudication adjudication_of(const std::string& name) {
+  if (name == "decided") return Adjudication::kDecided;
+  return name == "all" ? Adjudication::kAll : Adjudication::kNever;
 }
 
 Result<Variant> match_variant(const MatchArguments& arguments) {
@@ -232,47 +230,45 @@ void add_game_options(CLI::App& command, MatchArguments& arguments) {
   command
       .add_option("--opening-turns", arguments.opening_turns,
                   "Begin with all positions after so many turns, up to symmetry")
-      ->check(CLI::Range(0, 20).description(""))
+      ->check(number_from(0, 20))
       ->excludes(file)
       ->type_name("N [2]");
   command.add_option("--count", arguments.games, "Games to play")
-      ->check(CLI::Range(1, 10'000'000).description(""))
+      ->check(number_from(1, kMostGames))
       ->type_name("N [each opening with both colours]");
   command.add_flag("--keep-colours", arguments.keep_colours, "The first player has White always");
   command.add_option("--longest", arguments.longest_game, "Plies after which a game is a draw")
-      ->check(CLI::Range(1, 100'000).description(""))
+      ->check(number_from(1, 100'000))
       ->type_name("N [1000]");
-  command
-      .add_option_function<std::string>(
-          "--adjudicate",
-          [&arguments](const std::string& text) {
-            arguments.adjudication = parse_adjudication(text);
-          },
-          "Positions that end a game by the database: never, decided or all")
-      ->type_name("WHICH [never]");
+  add_choice_option(
+      command, {"--adjudicate", {"never", "decided", "all"}, "never"},
+      "Positions that end a game by the database",
+      [&arguments](const std::string& name) { arguments.adjudication = adjudication_of(name); });
   command.add_option("--n-move", arguments.history.n_move, "nMoveRule; 0: none")
-      ->check(CLI::Range(0, 100'000).description(""))
+      ->check(number_from(0, 100'000))
       ->type_name("PLIES [100]");
   command
       .add_option("--endgame-n-move", arguments.history.endgame_n_move, "endgameNMoveRule; 0: none")
-      ->check(CLI::Range(0, 100'000).description(""))
+      ->check(number_from(0, 100'000))
       ->type_name("PLIES [100]");
   command.add_flag("!--no-threefold", arguments.history.threefold,
                    "The third time the same position does not end a game");
-  command.add_option("--seed", arguments.seed, "Of all that is left to chance")->type_name("N [1]");
+  command.add_option("--seed", arguments.seed, "Of all that is left to chance")
+      ->check(number_from(std::uint64_t{0}))
+      ->type_name("N [1]");
 }
 
 void add_limit_options(CLI::App& command, MatchArguments& arguments) {
   command.add_option("--depth", arguments.depth, "Plies to search for an action")
-      ->check(CLI::Range(1, 1000).description(""))
+      ->check(number_from(1, 1000))
       ->type_name("N");
   command.add_option("--time", arguments.seconds, "Seconds to think about an action")
-      ->check(CLI::Range(0.001, 1e6).description(""))
+      ->check(number_from(0.001, 1e6))
       ->type_name("SECONDS");
   command
       .add_option("--timeout", arguments.timeout,
                   "Seconds a program may take for an action where no time is set")
-      ->check(CLI::Range(0.001, 1e6).description(""))
+      ->check(number_from(0.001, 1e6))
       ->type_name("SECONDS [60]");
 }
 
@@ -282,8 +278,9 @@ void add_sprt_options(CLI::App& command, MatchArguments& arguments) {
                                       "End as soon as one of two Elo differences is refused")
                           ->delimiter(',')
                           ->expected(2)
+                          ->check(number_from(-1e4, 1e4))
                           ->type_name("ELO0,ELO1");
-  const auto share = CLI::Range(1e-6, 0.5).description("");
+  const auto share = number_from(1e-6, 0.5);
   command.add_option("--alpha", arguments.sprt.alpha, "Accepted share of wrong decisions for ELO1")
       ->check(share)
       ->needs(sprt)
@@ -328,7 +325,7 @@ Command add_match_command(CLI::App& program) {
   CLI::Option* picture =
       add_picture_option(*command, arguments->picture, "Draw the value along a game");
   command->add_option("--chart", arguments->chart_game, "Number of the game to draw")
-      ->check(CLI::Range(1, 10'000'000).description(""))
+      ->check(number_from(1, kMostGames))
       ->needs(picture)
       ->type_name("N [1]");
   add_threads_option(*command, arguments->threads);

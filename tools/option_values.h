@@ -14,6 +14,9 @@ namespace millstone {
 
 // What may stand behind an option, and how it is refused in one sentence that says what is wanted.
 
+/// The highest number of games, or of a game, that an option takes.
+inline constexpr int kMostGames = 10'000'000;
+
 /// Reads a number that is the whole text and fits its type.
 template <typename Number>
 bool read_number(const std::string& text, Number& number) {

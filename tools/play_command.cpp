@@ -98,7 +98,7 @@ Command add_play_command(CLI::App& program) {
           ->excludes(position)
           ->type_name("FILE");
   command->add_option("--game", arguments->game, "Number of the game in that file")
-      ->check(CLI::Range(1, 10'000'000).description(""))
+      ->check(number_from(1, kMostGames))
       ->needs(load)
       ->type_name("N [the only one]");
   command->add_option("--save", arguments->save, "Save the game into this file at the end")

@@ -164,7 +164,11 @@ class Match(ProgramTest):
                 ((*players, "--sprt", "0"), "--sprt"),
                 ((*players, "--alpha", "0.1"), "--sprt"),
                 ((*players, "--adjudicate", "all"), "--db"),
-                ((*players, "--adjudicate", "some"), "--adjudicate"),
+                ((*players, "--adjudicate", "decide"), "did you mean 'decided'?"),
+                ((*players, "--count", "1e3"), "'1e3', expected a whole number from 1 to 10000000"),
+                ((*players, "--time", "soon"), "'soon', expected a number from 0.001 to 1000000"),
+                ((*players, "--seed", "-1"), "'-1', expected a whole number of at least 0"),
+                ((*players, "--sprt", "0,x"), "'x', expected a number from -10000 to 10000"),
                 ((*players, "--chart", 2), "--svg"),
                 ((*players, "--first-option", "SkillLevel"), "NAME=VALUE")):
             with self.subTest(arguments):
