@@ -10,16 +10,16 @@
 #include <set>
 #include <thread>
 
-#include "builder/background_writer.h"
-#include "builder/build_log.h"
-#include "builder/build_meter.h"
-#include "builder/finished_files.h"
-#include "builder/input_distances.h"
-#include "builder/memory_budget.h"
-#include "builder/solver.h"
-#include "builder/subspace_locks.h"
-#include "builder/table_store.h"
-#include "builder/work_list.h"
+#include "builder/solver/solver.h"
+#include "builder/store/background_writer.h"
+#include "builder/store/build_log.h"
+#include "builder/store/build_meter.h"
+#include "builder/store/finished_files.h"
+#include "builder/store/input_distances.h"
+#include "builder/store/memory_budget.h"
+#include "builder/store/subspace_locks.h"
+#include "builder/store/table_store.h"
+#include "builder/store/work_list.h"
 
 namespace millstone {
 namespace {

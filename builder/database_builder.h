@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "builder/kernels.h"
-#include "builder/plan.h"
-#include "formats/block_codec.h"
+#include "builder/plan/plan.h"
+#include "builder/solver/kernels.h"
+#include "formats/codecs/block_codec.h"
 #include "formats/file_header.h"
 #include "game/variant.h"
 
@@ -60,7 +60,7 @@ struct BuildReport {
 /// built again; a file appears under its name only when it is complete, so that a build that is
 /// killed and started again loses at most the subspaces it was working on. The bytes of the files
 /// do not depend on threads, memory, kernels or interruptions. What was done when goes into the log
-/// of the directory (builder/build_log.h).
+/// of the directory (builder/store/build_log.h).
 ///
 /// Errors: kNotEnoughMemory (says the least that suffices), kNoSpace, kInputOutput, kWrongRules
 /// (the directory holds another variant's files), kInvalidArgument (or files of another codec),

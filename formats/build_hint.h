@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "game/error.h"
+#include "base/error.h"
 #include "game/variant.h"
 
 namespace millstone {

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/error.h"
 #include "formats/file_header.h"
-#include "game/error.h"
 #include "game/variant.h"
 
 namespace millstone {

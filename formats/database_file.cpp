@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "formats/block_codec.h"
+#include "base/checksum.h"
+#include "base/little_endian.h"
 #include "formats/build_hint.h"
-#include "formats/checksum.h"
-#include "formats/little_endian.h"
+#include "formats/codecs/block_codec.h"
 
 namespace millstone {
 

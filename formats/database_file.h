@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "formats/context_codec.h"
-#include "formats/file_bytes.h"
+#include "base/error.h"
+#include "base/file_bytes.h"
+#include "formats/codecs/context_codec.h"
+#include "formats/codecs/packed_values.h"
 #include "formats/file_header.h"
-#include "formats/packed_values.h"
-#include "game/error.h"
 #include "game/long_distances.h"
 #include "game/value.h"
 #include "game/variant.h"

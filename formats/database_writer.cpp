@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "formats/checksum.h"
-#include "formats/little_endian.h"
-#include "formats/output_file.h"
-#include "formats/packed_values.h"
+#include "base/checksum.h"
+#include "base/little_endian.h"
+#include "base/output_file.h"
+#include "formats/codecs/packed_values.h"
 
 namespace millstone {
 namespace {

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "formats/block_codec.h"
+#include "base/error.h"
+#include "formats/codecs/block_codec.h"
 #include "formats/file_header.h"
-#include "game/error.h"
 
 namespace millstone {
 

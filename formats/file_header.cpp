@@ -4,8 +4,8 @@
 #include <cstring>
 #include <numeric>
 
-#include "formats/checksum.h"
-#include "formats/little_endian.h"
+#include "base/checksum.h"
+#include "base/little_endian.h"
 #include "game/subset_rank.h"
 
 namespace millstone {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "game/error.h"
+#include "base/error.h"
 #include "game/subspace.h"
 #include "game/variant.h"
 

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "game/error.h"
+#include "base/error.h"
 #include "game/variant.h"
 
 namespace millstone {

@@ -7,8 +7,8 @@
 #include <atomic>
 #include <mutex>
 
-#include "formats/packed_values.h"
-#include "formats/parallel.h"
+#include "base/parallel.h"
+#include "formats/codecs/packed_values.h"
 
 namespace millstone {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "game/bits.h"
-#include "game/error.h"
+#include "base/bits.h"
+#include "base/error.h"
 #include "game/symmetry.h"
 
 namespace millstone {

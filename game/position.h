@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "game/bits.h"
-#include "game/error.h"
+#include "base/bits.h"
+#include "base/error.h"
 #include "game/variant.h"
 
 namespace millstone {

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "game/bits.h"
+#include "base/bits.h"
 
 namespace millstone {
 

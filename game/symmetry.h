@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "game/bits.h"
-#include "game/error.h"
+#include "base/bits.h"
+#include "base/error.h"
 
 namespace millstone {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 

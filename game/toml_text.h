@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.h"
 #include "game/board.h"
-#include "game/error.h"
 
 namespace millstone {
 

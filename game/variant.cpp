@@ -4,8 +4,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "game/rule_table.h"
 
@@ -103,12 +101,6 @@ std::string describe_lines(const Board& board) {
 }
 
 }  // namespace
-
-void check_failed(const char* condition, const char* file, int line) {
-  std::fprintf(stderr, "millstone: internal error: %s does not hold (%s:%d)\n", condition, file,
-               line);
-  std::abort();
-}
 
 std::vector<RuleField> rule_fields(const Variant& variant) {
   const Board& board = *variant.board;

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "game/board.h"
-#include "game/error.h"
 
 namespace millstone {
 

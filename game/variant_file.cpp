@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/suggestion.h"
 #include "game/embedded_data.h"
-#include "game/suggestion.h"
 #include "game/toml_text.h"
 #include "game/variant_outline.h"
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/suggestion.h"
 #include "game/embedded_data.h"
-#include "game/suggestion.h"
 
 namespace millstone {
 namespace {

@@ -5,7 +5,7 @@
 #include <new>
 #include <string>
 
-#include "game/error.h"
+#include "base/error.h"
 #include "prober/include/millstone/millstone.h"
 
 namespace millstone {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 

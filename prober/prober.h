@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "formats/file_bytes.h"
-#include "game/error.h"
+#include "base/error.h"
+#include "base/file_bytes.h"
 #include "game/moves.h"
 #include "game/position.h"
 #include "game/subspace.h"

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/lazy.h"
 #include "formats/database_file.h"
 #include "game/numbering.h"
 #include "game/value.h"
-#include "prober/lazy.h"
 #include "prober/numbering_pool.h"
 #include "prober/page_cache.h"
 #include "prober/probe_counters.h"

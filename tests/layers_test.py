@@ -1,6 +1,6 @@
 """Checks the tree's layers: an include may only go to the left, every quoted include names a file
 by its full path from the root, source file names are unique, and loops over threads go through
-formats/parallel.h, which tells the thread sanitizer about them.
+base/parallel.h, which tells the thread sanitizer about them.
 
     layers_test.py ROOT
 """
@@ -10,21 +10,25 @@ import re
 import sys
 import tempfile
 
+# Which rooms a room may look into, its own included.
 ALLOWED = {
-    "game": ["game"],
-    "formats": ["game", "formats"],
-    "prober": ["game", "formats", "prober"],
-    "builder": ["game", "formats", "builder"],
-    "engine": ["game", "formats", "prober", "engine"],
-    "tools": ["game", "formats", "prober", "builder", "engine", "tools"],
-    "tests": ["game", "formats", "prober", "builder", "engine", "tools", "tests"],
+    "base": ["base"],
+    "game": ["base", "game"],
+    "formats": ["base", "game", "formats"],
+    "prober": ["base", "game", "formats", "prober"],
+    "builder": ["base", "game", "formats", "builder"],
+    "engine": ["base", "game", "formats", "prober", "engine"],
+    "reports": ["base", "game", "formats", "prober", "builder", "engine", "reports"],
+    "tools": ["base", "game", "formats", "prober", "builder", "engine", "reports", "tools"],
+    "python": ["base", "game", "formats", "prober", "builder", "reports", "python"],
+    "tests": ["base", "game", "formats", "prober", "builder", "engine", "reports", "tools", "tests"],
 }
 CODE = {".h", ".cpp", ".c", ".py"}
 # Names that their tools prescribe.
 COMMON_NAMES = {"__init__.py", "conftest.py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 LOOPS = re.compile(r"\btbb::parallel_(for|for_each|reduce|invoke|scan|sort)\b")
-LOOPS_HOME = "formats/parallel.h"
+LOOPS_HOME = "base/parallel.h"
 
 
 def code_files(root):
@@ -66,18 +70,18 @@ def check_the_checker():
     """A test that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
-        for folder in ("game", "formats", "tests"):
-            (root / folder).mkdir()
+        for folder in ("base", "game", "formats", "tests"):
+            (root / folder).mkdir(parents=True)
         (root / "game/low.h").write_text("#pragma once\n")
         (root / "formats/high.h").write_text('#include "game/low.h"\n')
         assert not list(tree_errors(root))
         (root / "game/wrong.h").write_text(
             '#include "formats/high.h"\n#include "low.h"\n#include "game/none.h"\n')
         (root / "tests/low.h").write_text("#include <vector>\n")
-        (root / "formats/parallel.h").write_text("  tbb::parallel_for(0, 9, body);\n")
+        (root / "base/parallel.h").write_text("  tbb::parallel_for(0, 9, body);\n")
         (root / "formats/loop.cpp").write_text("  oneapi::tbb::parallel_for(0, 9, body);\n")
         errors = "\n".join(tree_errors(root))
-        for part in ("wrong.h:1", "game may only include game", "wrong.h:2", "wrong.h:3",
+        for part in ("wrong.h:1", "game may only include base, game", "wrong.h:2", "wrong.h:3",
                      "tests/low.h has the name of game/low.h", "loop.cpp:1: has tbb::parallel_for"):
             assert part in errors, f"no error with '{part}' in:\n{errors}"
         assert len(errors.splitlines()) == 5, errors

@@ -6,8 +6,8 @@
 #include <iostream>
 #include <new>
 
-#include "tools/command.h"
-#include "tools/usage_message.h"
+#include "tools/command_line/usage_message.h"
+#include "tools/commands/command.h"
 
 namespace millstone {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 

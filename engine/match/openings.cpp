@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "engine/words.h"
+#include "base/words.h"
 #include "game/notation.h"
 
 namespace millstone {

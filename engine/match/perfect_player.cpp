@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/games/played_turns.h"
 #include "engine/match/random_player.h"
-#include "engine/played_turns.h"
-#include "engine/traps.h"
+#include "engine/search/traps.h"
 #include "formats/file_header.h"
 
 namespace millstone {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine.h"
-#include "engine/game.h"
+#include "engine/games/game.h"
+#include "engine/search/engine.h"
 
 namespace millstone {
 

@@ -4,9 +4,9 @@
 #include <cctype>
 #include <charconv>
 
-#include "engine/words.h"
+#include "base/shown_text.h"
+#include "base/words.h"
 #include "game/notation.h"
-#include "game/shown_text.h"
 
 namespace millstone {
 namespace {

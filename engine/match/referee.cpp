@@ -1,6 +1,6 @@
 #include "engine/match/referee.h"
 
-#include "game/shown_text.h"
+#include "base/shown_text.h"
 
 namespace millstone {
 namespace {

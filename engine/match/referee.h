@@ -3,7 +3,7 @@
 #include <array>
 #include <atomic>
 
-#include "engine/game_text.h"
+#include "engine/games/game_text.h"
 #include "engine/match/player.h"
 #include "prober/prober.h"
 

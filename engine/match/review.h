@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/game_text.h"
-#include "engine/played_turns.h"
+#include "engine/games/game_text.h"
+#include "engine/games/played_turns.h"
 #include "prober/prober.h"
 
 namespace millstone {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 namespace {

@@ -1,8 +1,8 @@
 #include <charconv>
 #include <optional>
 
+#include "base/checksum.h"
 #include "engine/proof/certificate.h"
-#include "formats/checksum.h"
 #include "game/notation.h"
 #include "game/position_text.h"
 

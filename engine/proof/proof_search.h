@@ -8,11 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include "engine/leaf_database.h"
-#include "engine/move_maker.h"
-#include "engine/move_order.h"
+#include "engine/positions/move_maker.h"
 #include "engine/proof/claim.h"
 #include "engine/proof/proof_table.h"
+#include "engine/search/leaf_database.h"
+#include "engine/search/move_order.h"
 #include "game/subspace_index.h"
 #include "prober/prober.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/zeroed_array.h"
+#include "base/zeroed_array.h"
 
 namespace millstone {
 

@@ -1,4 +1,4 @@
-#include "builder/build_log.h"
+#include "builder/store/build_log.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <map>
 
-#include "builder/input_distances.h"
+#include "builder/store/input_distances.h"
 #include "formats/database_file.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"

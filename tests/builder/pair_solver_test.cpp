@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "builder/solver.h"
+#include "builder/solver/solver.h"
 #include "tests/builder/plain_solver.h"
 #include "tests/builder/solved_closure.h"
 #include "tests/support/reference_data.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "builder/solve_memory.h"
+#include "builder/solver/solve_memory.h"
 #include "tests/builder/solved_closure.h"
 #include "tests/support/test_positions.h"
 

@@ -1,14 +1,14 @@
-#include "builder/verify/recompute.h"
+#include "builder/verifier/recompute.h"
 
 #include <gtest/gtest.h>
 
-#include "builder/verify/major_places.h"
-#include "builder/verify/major_to_move.h"
-#include "builder/verify/minor_places.h"
-#include "builder/verify/minor_to_move.h"
-#include "builder/verify/plain_check.h"
-#include "builder/verify/position_steps.h"
-#include "builder/verify/verifier.h"
+#include "builder/verifier/major_places.h"
+#include "builder/verifier/major_to_move.h"
+#include "builder/verifier/minor_places.h"
+#include "builder/verifier/minor_to_move.h"
+#include "builder/verifier/plain_check.h"
+#include "builder/verifier/position_steps.h"
+#include "builder/verifier/verifier.h"
 #include "formats/subspace_file.h"
 #include "tests/support/rule_settings.h"
 #include "tests/support/temporary_directory.h"

@@ -5,10 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "builder/build_log.h"
-#include "builder/checkpoint.h"
-#include "builder/input_distances.h"
-#include "builder/private_path.h"
+#include "base/private_path.h"
+#include "builder/store/build_log.h"
+#include "builder/store/checkpoint.h"
+#include "builder/store/input_distances.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "builder/solver.h"
+#include "builder/solver/solver.h"
 
 namespace millstone {
 

@@ -2,9 +2,9 @@
 
 #include <numeric>
 
-#include "builder/block_geometry.h"
-#include "builder/key_table.h"
-#include "builder/level_marks.h"
+#include "builder/solver/block_geometry.h"
+#include "builder/solver/key_table.h"
+#include "builder/solver/level_marks.h"
 
 namespace millstone {
 namespace {

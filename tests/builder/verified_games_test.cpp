@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "builder/verify/verifier.h"
+#include "builder/verifier/verifier.h"
 #include "game/moves.h"
 #include "tests/builder/plain_database.h"
 #include "tests/support/rule_settings.h"

@@ -1,4 +1,4 @@
-#include "builder/verify/verifier.h"
+#include "builder/verifier/verifier.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

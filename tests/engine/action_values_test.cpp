@@ -1,4 +1,4 @@
-#include "engine/action_values.h"
+#include "engine/search/action_values.h"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 #include <random>
 
 #include "builder/database_builder.h"
-#include "engine/engine.h"
-#include "engine/evaluation.h"
-#include "engine/search_worker.h"
+#include "engine/evaluation/evaluation.h"
+#include "engine/search/engine.h"
+#include "engine/search/search_worker.h"
 #include "game/numbering.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"

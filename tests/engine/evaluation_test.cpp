@@ -1,4 +1,4 @@
-#include "engine/evaluation.h"
+#include "engine/evaluation/evaluation.h"
 
 #include <gtest/gtest.h>
 

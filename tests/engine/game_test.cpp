@@ -1,4 +1,4 @@
-#include "engine/game.h"
+#include "engine/games/game.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-#include "engine/game_text.h"
+#include "engine/games/game_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "engine/games/played_turns.h"
 #include "engine/match/random_player.h"
-#include "engine/played_turns.h"
 #include "game/notation.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"

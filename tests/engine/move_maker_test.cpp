@@ -1,4 +1,4 @@
-#include "engine/move_maker.h"
+#include "engine/positions/move_maker.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // Counts, not times, so the figures are the same on every machine.
 #include <fmt/format.h>
 
-#include "engine/drivers.h"
-#include "engine/search_worker.h"
+#include "engine/search/drivers.h"
+#include "engine/search/search_worker.h"
 #include "game/position_text.h"
 
 namespace {

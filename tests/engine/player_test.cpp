@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <set>
 
+#include "engine/games/played_turns.h"
 #include "engine/match/openings.h"
 #include "engine/match/perfect_player.h"
 #include "engine/match/player_factory.h"
 #include "engine/match/random_player.h"
-#include "engine/played_turns.h"
 #include "game/notation.h"
 #include "tests/engine/shipped_match.h"
 #include "tests/support/temporary_directory.h"

@@ -1,4 +1,4 @@
-#include "engine/protocol_text.h"
+#include "engine/protocol/protocol_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <random>
 
-#include "engine/game.h"
-#include "engine/move_maker.h"
+#include "engine/games/game.h"
+#include "engine/positions/move_maker.h"
 #include "game/notation.h"
 #include "game/text_play.h"
 #include "game/transitions.h"

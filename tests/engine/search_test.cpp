@@ -4,9 +4,9 @@
 #include <random>
 #include <thread>
 
-#include "engine/engine.h"
-#include "engine/evaluation.h"
-#include "engine/search_worker.h"
+#include "engine/evaluation/evaluation.h"
+#include "engine/search/engine.h"
+#include "engine/search/search_worker.h"
 #include "game/notation.h"
 #include "tests/prober/solved_database.h"
 #include "tests/support/test_positions.h"

@@ -1,4 +1,4 @@
-#include "engine/time_manager.h"
+#include "engine/search/time_manager.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <span>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 namespace {

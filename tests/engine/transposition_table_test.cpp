@@ -1,11 +1,11 @@
-#include "engine/transposition_table.h"
+#include "engine/search/transposition_table.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <thread>
 
-#include "engine/search_worker.h"
+#include "engine/search/search_worker.h"
 
 namespace millstone {
 namespace {

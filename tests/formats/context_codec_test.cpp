@@ -4,9 +4,10 @@
 #include <random>
 #include <vector>
 
+#include "formats/codecs/symbol_coder.h"
 #include "formats/database_file.h"
-#include "formats/symbol_coder.h"
 #include "tests/formats/filler.h"
+#include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
 namespace millstone {

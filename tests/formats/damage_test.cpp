@@ -5,10 +5,11 @@
 #include <random>
 #include <vector>
 
-#include "formats/checksum.h"
+#include "base/checksum.h"
+#include "base/little_endian.h"
 #include "formats/database_file.h"
-#include "formats/little_endian.h"
 #include "tests/formats/filler.h"
+#include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
 namespace millstone {

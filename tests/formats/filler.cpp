@@ -4,8 +4,6 @@
 #include <stdlib.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "game/numbering.h"
 
@@ -111,20 +109,6 @@ LongDistances write_long_files(const std::filesystem::path& directory, const Var
     MILLSTONE_CHECK(size.has_value());
   }
   return all;
-}
-
-std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-void write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes) {
-  std::filesystem::remove(path);  // some file systems sync a file that is truncated
-  std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()),
-            static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  MILLSTONE_CHECK(out.good());
 }
 
 Variant without_flying() {

@@ -42,9 +42,6 @@ void write_filler_files(const std::filesystem::path& directory, const Variant& v
 LongDistances write_long_files(const std::filesystem::path& directory, const Variant& variant,
                                const Subspace& subspace);
 
-std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path);
-void write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
-
 /// A variant that differs from that of most tests in a rule.
 Variant without_flying();
 

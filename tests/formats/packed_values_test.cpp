@@ -1,10 +1,10 @@
-#include "formats/packed_values.h"
+#include "formats/codecs/packed_values.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "formats/little_endian.h"
+#include "base/little_endian.h"
 #include "tests/formats/filler.h"
 
 namespace millstone {

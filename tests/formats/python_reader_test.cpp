@@ -8,6 +8,7 @@
 
 #include "game/numbering.h"
 #include "tests/formats/filler.h"
+#include "tests/support/file_contents.h"
 
 namespace millstone {
 namespace {

@@ -8,6 +8,7 @@
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
 #include "tests/formats/filler.h"
+#include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
 namespace millstone {

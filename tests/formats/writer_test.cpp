@@ -4,10 +4,11 @@
 
 #include <vector>
 
+#include "base/output_file.h"
 #include "formats/database_file.h"
 #include "formats/database_writer.h"
-#include "formats/output_file.h"
 #include "tests/formats/filler.h"
+#include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
 namespace millstone {

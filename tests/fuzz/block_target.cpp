@@ -1,8 +1,8 @@
 #include <vector>
 
-#include "formats/block_codec.h"
+#include "formats/codecs/block_codec.h"
+#include "formats/codecs/packed_values.h"
 #include "formats/database_writer.h"
-#include "formats/packed_values.h"
 #include "tests/fuzz/targets.h"
 
 namespace {

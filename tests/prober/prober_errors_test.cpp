@@ -3,9 +3,9 @@
 
 #include <fstream>
 
-#include "formats/checksum.h"
+#include "base/checksum.h"
+#include "base/little_endian.h"
 #include "formats/file_header.h"
-#include "formats/little_endian.h"
 #include "game/numbering.h"
 #include "prober/prober.h"
 #include "tests/prober/made_up_database.h"

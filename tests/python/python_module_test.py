@@ -143,7 +143,7 @@ class Module(ModuleTest):
         self.assertEqual(found, [9] * 400)
 
     def test_the_example_of_the_document_runs(self):
-        document = (SOURCE / "tools/python/README.md").read_text(encoding="utf-8")
+        document = (SOURCE / "python/README.md").read_text(encoding="utf-8")
         example, output = re.search(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", document,
                                     re.MULTILINE | re.DOTALL).groups()
         millstone.build(self.directory / "morris", "4-3")
@@ -153,7 +153,7 @@ class Module(ModuleTest):
 
     def test_the_example_draws_a_chart(self):
         picture = self.directory / "chart.svg"
-        done = subprocess.run([sys.executable, SOURCE / "tools/python/examples/wins_chart.py", SHIPPED, picture],
+        done = subprocess.run([sys.executable, SOURCE / "python/examples/wins_chart.py", SHIPPED, picture],
                               env={"PYTHONPATH": PACKAGES, "MPLCONFIGDIR": str(self.directory),
                                    "HOME": str(self.directory)},
                               capture_output=True, text=True)

@@ -44,11 +44,11 @@ class Types(ModuleTest):
                                *arguments)
 
     def test_the_package_is_right_in_itself(self):
-        done = self.mypy(SOURCE / "tools/python/millstone")
+        done = self.mypy(SOURCE / "python/millstone")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_the_stub_names_what_the_extension_has(self):
-        stub = ast.parse((SOURCE / "tools/python/millstone/_millstone.pyi").read_text("utf-8"))
+        stub = ast.parse((SOURCE / "python/millstone/_millstone.pyi").read_text("utf-8"))
         classes = [node for node in stub.body if isinstance(node, ast.ClassDef)]
         self.assertGreater(len(classes), 3)
         for node in classes:

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 namespace {

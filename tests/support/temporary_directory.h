@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "game/error.h"
+#include "base/error.h"
 
 namespace millstone {
 

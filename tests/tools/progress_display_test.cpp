@@ -1,8 +1,8 @@
-#include "tools/progress_display.h"
+#include "tools/command_line/progress_display.h"
 
 #include <gtest/gtest.h>
 
-#include "tools/terminal.h"
+#include "reports/terminal.h"
 
 namespace millstone {
 namespace {

@@ -1,0 +1,14 @@
+#include "base/error.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace millstone {
+
+void check_failed(const char* condition, const char* file, int line) {
+  std::fprintf(stderr, "millstone: internal error: %s does not hold (%s:%d)\n", condition, file,
+               line);
+  std::abort();
+}
+
+}  // namespace millstone

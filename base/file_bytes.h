@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/error.h"
+
+namespace millstone {
+
+/// How the bytes of a file are fetched.
+enum class FileAccess {
+  kMapped,  ///< mapped into memory: no copies; a file that was cut short is an error, but cutting
+            ///< it during a read (before Linux 5.14, at any time) ends the process
+  kPositioned,  ///< pread: a copy a read, and every failure is an error that can be handled
+};
+
+/// The bytes of a file that is open for reading. Safe to read from many threads.
+class FileBytes {
+ public:
+  /// kMissingFile if there is no such file, otherwise kInputOutput.
+  static Result<std::unique_ptr<const FileBytes>> open(const std::filesystem::path& path,
+                                                       FileAccess access);
+  virtual ~FileBytes() = default;
+
+  /// Length of the file when it was opened, in bytes.
+  virtual std::uint64_t size() const = 0;
+
+  /// The bytes offset .. offset + size - 1, which must lie within size().
+  /// @param scratch  holds the bytes if they have to be copied; reuse it to save allocations
+  virtual Result<std::span<const std::uint8_t>> read(std::uint64_t offset, std::size_t size,
+                                                     std::vector<std::uint8_t>& scratch) const = 0;
+};
+
+}  // namespace millstone

@@ -1,0 +1,55 @@
+#include "base/text_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <span>
+#include <system_error>
+
+#include "base/output_file.h"
+
+namespace millstone {
+
+Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t largest) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return fail(errno == ENOENT ? ErrorCode::kMissingFile : ErrorCode::kInputOutput,
+                "{}: cannot be opened: {}", path.string(), std::generic_category().message(errno));
+  if (std::filesystem::is_directory(path))
+    return fail(ErrorCode::kInputOutput, "{}: is a directory, expected a file", path.string());
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  std::string text;
+  std::size_t size = 0;
+  do {
+    text.resize(size + kPiece);
+    file.read(text.data() + size, kPiece);
+    size += static_cast<std::size_t>(file.gcount());
+  } while (file && size <= largest);
+  if (file.bad()) return fail(ErrorCode::kInputOutput, "{}: cannot be read", path.string());
+  if (size > largest)
+    return fail(ErrorCode::kInvalidArgument, "{}: is larger than {} bytes", path.string(), largest);
+  text.resize(size);
+  return text;
+}
+
+Result<void> write_text_file(const std::filesystem::path& path, std::string_view text) {
+  auto file = OutputFile::create(path);
+  if (!file) return tl::unexpected(file.error());
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  if (auto written = file->append(bytes); !written) return written;
+  return file->publish();
+}
+
+Result<void> check_picture(const std::filesystem::path& path, bool json) {
+  if (path != kOutputName || !json) return {};
+  return fail(ErrorCode::kInvalidArgument,
+              "--json and --svg - both write to the standard output, so give the picture a file");
+}
+
+Result<void> write_picture(const std::filesystem::path& path, std::string_view text) {
+  if (path != kOutputName) return write_text_file(path, text);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
+  return fail(ErrorCode::kInputOutput, "the picture could not be written to the standard output");
+}
+
+}  // namespace millstone

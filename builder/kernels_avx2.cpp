@@ -1,8 +1,0 @@
-#include "builder/kernel_body.h"
-
-namespace millstone {
-
-extern const Kernels kAvx2Kernels;
-const Kernels kAvx2Kernels = make_kernels("avx2");
-
-}  // namespace millstone

@@ -1,8 +1,0 @@
-#include "builder/kernel_body.h"
-
-namespace millstone {
-
-extern const Kernels kAvx512Kernels;
-const Kernels kAvx512Kernels = make_kernels("avx512");
-
-}  // namespace millstone

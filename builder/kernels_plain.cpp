@@ -1,8 +1,0 @@
-#include "builder/kernel_body.h"
-
-namespace millstone {
-
-extern const Kernels kPlainKernels;
-const Kernels kPlainKernels = make_kernels("plain");
-
-}  // namespace millstone

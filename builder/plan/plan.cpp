@@ -1,0 +1,163 @@
+#include "builder/plan/plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "builder/solver/solve_memory.h"
+#include "builder/solver/solver.h"
+#include "game/transitions.h"
+
+namespace millstone {
+namespace {
+
+// Sizes were fitted to all subspaces of Nine Men's Morris and of Morabaraba (builder/README.md);
+// other games differ.
+constexpr std::uint64_t kFixedBytes = 150;  // of the header, beside the rules and their name
+constexpr std::uint64_t kIndexBytes = 16;   // an entry for each file block
+constexpr std::uint64_t kBlockSlots = 65536;
+
+// Times beside the rates, fitted to the builds of builder/README.md.
+constexpr double kSecondsToStart = 0.04;
+constexpr double kSecondsASubspace = 0.006;  // tables of numbers, files opened and synced
+constexpr double kSlotsInCaches = 1 << 23;   // up to so many slots take the least
+constexpr double kShareInCaches = 0.35;      // ... which is this part of what the largest do
+constexpr double kDoublingsBeyond = 5;       // from there to the largest
+
+/// Stones, on the board and in hand, that the side to move has more than the other.
+double lead_of(const Subspace& subspace) {
+  return subspace.own + subspace.own_hand - subspace.opponent - subspace.opponent_hand;
+}
+
+/// What is left of the bits where a loss of few stones lets a side fly, so that nearly all is
+/// drawn, or both fly, so that nearly all is won.
+struct FewStones {
+  double values = 1, distances = 1;
+};
+
+/// Fitted to Nine Men's Morris and Morabaraba, which has more lines a point and fewer draws; boards
+/// between them take what is between.
+FewStones few_stones(const Variant& variant, const Subspace& subspace) {
+  constexpr int kUsualFlight = 3;
+  constexpr double kFewLines = 16.0 / 24, kManyLines = 20.0 / 24;  // a point, of those two games
+  const Rules& rules = variant.rules;
+  const int above = rules.fly_piece_count - kUsualFlight;
+  const int own = subspace.own + subspace.own_hand - above;
+  const int opponent = subspace.opponent + subspace.opponent_hand - above;
+  const auto [fewer, more] = std::minmax(own, opponent);
+  if (!rules.may_fly || rules.fly_piece_count < rules.pieces_at_least_count || more > 6) return {};
+  const double lines = static_cast<double>(variant.board->lines.size()) / variant.board->points();
+  const double place = std::clamp((lines - kFewLines) / (kManyLines - kFewLines), 0.0, 1.0);
+  const auto between = [&](double few, double many) {
+    return std::pow(few, 1 - place) * std::pow(many, place);
+  };
+  FewStones left;
+  if (more <= 3)
+    left = {0.58, 1.8};
+  else if (more <= 5)
+    left = {between(0.035, 0.4), between(0.006, 0.12)};
+  else
+    left = {between(0.55, 1.1), fewer <= 3 ? between(0.01, 0.5) : between(0.38, 1.05)};
+  // Some of the games that begin with stones in hand are decided before.
+  if (subspace.own_hand + subspace.opponent_hand == 0) return left;
+  return {std::sqrt(left.values), std::sqrt(left.distances)};
+}
+
+/// Values are hard to tell, and take room, where the sides are equally strong; the move is worth
+/// less than a stone.
+double value_bits(const Variant& variant, const Subspace& subspace) {
+  const double lead = lead_of(subspace) + 0.75;
+  return few_stones(variant, subspace).values * std::exp(-lead * lead / 3.6);
+}
+
+/// The more stones there are, the longer it takes, and the more distances there are to tell apart.
+double distance_bits(const Variant& variant, const Subspace& subspace) {
+  const int stones = subspace.own + subspace.own_hand + subspace.opponent + subspace.opponent_hand;
+  const double lead = lead_of(subspace) + 0.5;
+  return few_stones(variant, subspace).distances * std::max(0.185 * stones - 0.2, 0.0) *
+         std::exp(-lead * lead / 26);
+}
+
+std::uint64_t file_bytes(const Variant& variant, const PlannedSubspace& row, double bits) {
+  const std::uint64_t header = kFixedBytes + variant.name.size() + variant.canonical_text().size();
+  const std::uint64_t index = kIndexBytes * ((row.slots + kBlockSlots - 1) / kBlockSlots);
+  return header + index +
+         static_cast<std::uint64_t>(std::ceil(bits / 8 * static_cast<double>(row.classes)));
+}
+
+/// The part of the time a slot of a large subspace takes that one of a smaller subspace does: its
+/// tables stay in the caches.
+double share_of_rate(std::uint64_t slots) {
+  const double doublings = std::log2(static_cast<double>(slots) / kSlotsInCaches);
+  return std::lerp(kShareInCaches, 1.0, std::clamp(doublings / kDoublingsBeyond, 0.0, 1.0));
+}
+
+/// Distances are written in any case, for a time if not for good.
+void estimate_seconds(PlannedSubspace& row, const PlanOptions& options) {
+  const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
+  const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
+  const double share = share_of_rate(row.slots);
+  row.solve_seconds = kSecondsASubspace + share * slots * solving;
+  row.write_seconds = share * slots * options.rates.writing;
+}
+
+/// Most bytes of distance files at a time if each is kept while later subspaces read it.
+std::uint64_t most_kept(const Variant& variant, const std::vector<PlannedSubspace>& rows) {
+  std::map<Subspace, std::size_t> last_use;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const Subspace& input : rows[i].inputs) last_use[input] = i;
+  // What a subspace is made of goes when its own files are there: one later.
+  std::vector<std::uint64_t> dropped_after(rows.size() + 1);
+  std::uint64_t kept = 0, most = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto used = last_use.find(rows[i].subspace);
+    if (used != last_use.end()) {
+      const std::uint64_t bytes =
+          file_bytes(variant, rows[i], distance_bits(variant, rows[i].subspace));
+      kept += bytes;
+      dropped_after[used->second + 1] += bytes;
+    }
+    most = std::max(most, kept);
+    kept -= dropped_after[i];
+  }
+  return most;
+}
+
+PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
+                              const PlanOptions& options) {
+  PlannedSubspace row;
+  row.subspace = subspace;
+  row.cyclic = is_cyclic(variant, subspace);
+  if (solved_together(variant, subspace).size() > 1) row.partner = subspace.mirror();
+  row.inputs = solver_inputs(variant, subspace);
+  row.slots = slot_count(*variant.board, subspace);
+  row.classes = class_count(*variant.board, subspace);
+  const SolveMemory memory = solve_memory(variant, subspace);
+  row.memory = memory.usual;
+  row.least_memory = memory.least;
+  row.value_bytes = file_bytes(variant, row, value_bits(variant, subspace));
+  if (options.distances)
+    row.distance_bytes = file_bytes(variant, row, distance_bits(variant, subspace));
+  estimate_seconds(row, options);
+  return row;
+}
+
+}  // namespace
+
+Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
+               const PlanOptions& options) {
+  Plan plan;
+  for (const Subspace& subspace : closure(variant, roots)) {
+    PlannedSubspace row = plan_subspace(variant, subspace, options);
+    plan.memory = std::max(plan.memory, row.memory);
+    plan.least_memory = std::max(plan.least_memory, row.least_memory);
+    plan.disk += row.value_bytes + row.distance_bytes;
+    plan.seconds += row.seconds();
+    plan.subspaces.push_back(std::move(row));
+  }
+  plan.seconds += kSecondsToStart;
+  if (!options.distances) plan.kept_disk = most_kept(variant, plan.subspaces);
+  return plan;
+}
+
+}  // namespace millstone

@@ -1,0 +1,29 @@
+#include "builder/solver/block_geometry.h"
+
+#include <algorithm>
+
+namespace millstone {
+
+BlockGeometry::BlockGeometry(Numbering numbering)
+    : numbering_(std::move(numbering)),
+      groups_((numbering_.block_size() + kGroupSize - 1) / kGroupSize),
+      masks_(minor().all()),
+      has_(std::size_t(minor().n()) * groups_) {
+  masks_.resize(stride());
+  if (free_count() <= 16) short_masks_.assign(masks_.begin(), masks_.end());
+  for (std::uint32_t rank = 0; rank < size(); ++rank)
+    for_each_bit(masks_[rank], [&](int index) {
+      has_[std::size_t(index) * groups_ + rank / kGroupSize] |= std::uint64_t{1}
+                                                                << rank % kGroupSize;
+    });
+}
+
+PackedIndex::PackedIndex(Mask free_points) {
+  std::fill(std::begin(of), std::end(of), std::int8_t{-1});
+  for_each_bit(free_points, [&](int p) {
+    of[p] = static_cast<std::int8_t>(count);
+    point[count++] = static_cast<std::uint8_t>(p);
+  });
+}
+
+}  // namespace millstone

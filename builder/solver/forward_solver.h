@@ -1,0 +1,14 @@
+#pragma once
+
+#include "builder/solver/solver.h"
+
+namespace millstone {
+
+/// Solves a subspace to which no turn leads back: one pass over its blocks for each input.
+///
+/// Memory: a byte a slot, of one input in turn, and of folded captures; see solve_memory().
+/// @param subspace  not is_cyclic()
+Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& subspace,
+                                     const KeyProvider& inputs, const SolveOptions& options);
+
+}  // namespace millstone

@@ -1,0 +1,315 @@
+#include "builder/solver/level_solver.h"
+
+#include <algorithm>
+#include <array>
+
+namespace millstone {
+namespace {
+
+// Below so many positions a group, sliding them one by one costs less than sliding whole groups.
+constexpr std::size_t kFewPerGroup = 6;
+
+// Positions slid at a time; all their steps together must fit behind the updates of one block.
+constexpr std::uint32_t kSlideBatch = 32;
+
+bool is_loss(int distance) { return distance % 2 == 0; }
+
+/// Writes the ranks of a group's bits; returns how many.
+std::uint32_t write_group_ranks(const GroupBits& entry, std::uint32_t* out) {
+  std::uint32_t written = 0;
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
+    out[written++] = entry.group * kGroupSize + static_cast<std::uint32_t>(std::countr_zero(bits));
+  return written;
+}
+
+Key key_of(int distance) { return is_loss(distance) ? loss_key(distance) : win_key(distance); }
+
+}  // namespace
+
+LevelSolver::LevelSolver(const Mover& minor_mover, const MajorMoves& moves, SideState& major_side,
+                         SideState* minor_side, const SolveOptions& options)
+    : minor_mover_(minor_mover),
+      geometry_(minor_mover.geometry),
+      moves_(moves),
+      major_side_(major_side),
+      minor_side_(minor_side),
+      options_(options),
+      scratch_(minor_mover.scratch),
+      kernels_(minor_mover.kernels),
+      minor_frontier_(geometry_, options.pool) {}
+
+Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
+                              const std::function<void()>& after_level) {
+  if (!minor_frontier_.valid())
+    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
+  for (;; ++next_distance, after_level()) {
+    const int distance = static_cast<int>(next_distance);
+    int pending = major_side_.marks.longest_pending();
+    if (minor_side_) pending = std::max(pending, minor_side_->marks.longest_pending());
+    if (pending < distance) return false;
+    if (distance > longest_win) return true;
+    if (options_.stop && *options_.stop) return fail(ErrorCode::kInterrupted, "stopped");
+    if (minor_side_)
+      gather_minor_frontier(distance);
+    else
+      transpose_frontier(distance);
+    advance(distance);
+    major_side_.marks.drop(key_of(distance));
+    if (minor_side_) minor_side_->marks.drop(key_of(distance));
+  }
+}
+
+bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distance,
+                                std::vector<GroupBits>& frontier) const {
+  frontier.clear();
+  const std::uint64_t* marks = side.marks.level(key_of(distance));
+  if (!marks) return false;
+  const std::uint32_t words = side.marks.words_per_block();
+  const std::uint8_t* keys = side.keys.block(block);
+  const std::uint8_t* counters = is_loss(distance) ? side.block_counters(block) : nullptr;
+  for_each_group(marks + std::size_t{block} * words, words, [&](std::uint32_t group) {
+    const std::size_t first = std::size_t{group} * kGroupSize;
+    const std::uint64_t bits =
+        kernels_.match(keys + first, counters ? counters + first : nullptr, key_of(distance));
+    if (bits) frontier.push_back({group, bits});
+  });
+  return !frontier.empty();
+}
+
+void LevelSolver::gather_minor_frontier(int distance) {
+  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
+    find_frontier(*minor_side_, block, distance, scratch.frontier);
+    minor_frontier_.publish(block, scratch.frontier);
+  });
+}
+
+void LevelSolver::transpose_frontier(int distance) {
+  const auto for_all = [&](auto&& work) { for_each_block(geometry_->blocks(), scratch_, work); };
+  for_all([&](std::uint32_t block, Scratch&) { minor_frontier_.withdraw(block); });
+  for_all([&](std::uint32_t block, Scratch& scratch) {
+    if (find_frontier(major_side_, block, distance, scratch.frontier))
+      transpose_block(block, scratch.frontier, scratch);
+  });
+  for_all([&](std::uint32_t block, Scratch&) { minor_frontier_.publish_added(block); });
+}
+
+void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits> frontier,
+                                  Scratch& scratch) {
+  const MajorIndex& major = geometry_->major();
+  const Mask stones = major.representative(block);
+  const PackedIndex free(geometry_->board().all() & ~stones);
+  const std::vector<Mask> images = images_of(geometry_->board(), stones);
+  const TransposeTables tables = transpose_tables(free, *geometry_, images);
+
+  scratch.fit(*geometry_);
+  const std::uint32_t found = kernels_.transpose(
+      frontier.data(), static_cast<std::uint32_t>(frontier.size()), mask_tables(*geometry_), tables,
+      scratch.blocks.data(), scratch.ranks.data());
+  for (std::uint32_t i = 0; i < found; ++i)
+    minor_frontier_.prefetch(scratch.blocks[i], scratch.ranks[i]);
+  for (std::uint32_t i = 0; i < found; ++i) {
+    if (major.has_symmetry(scratch.blocks[i]))
+      add_all_images(scratch.blocks[i], scratch.ranks[i]);
+    else
+      minor_frontier_.add(scratch.blocks[i], scratch.ranks[i]);
+  }
+}
+
+void LevelSolver::add_all_images(std::uint32_t block, std::uint32_t rank) {
+  const Mask free = geometry_->free_points(block);
+  const Mask minor = expand(geometry_->masks()[rank], free);
+  for (int g : geometry_->major().stabilizer(block)) {
+    const Mask image = geometry_->board().symmetries.elements[g](minor);
+    minor_frontier_.add(block, geometry_->minor().rank(compress(image, free)));
+  }
+}
+
+void LevelSolver::advance(int distance) {
+  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
+    scratch.fit(*geometry_);
+    pull_into_major(block, distance, scratch);
+    if (minor_side_) slide_minor(block, distance, scratch);
+  });
+}
+
+void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& scratch) {
+  const SymmetryGroup& group = geometry_->board().symmetries;
+  const RankTables ranks = rank_tables(geometry_->minor());
+  SubsetMap map;
+  map.to_free = geometry_->free_points(block);
+  Updates updates(*this, major_side_, block, distance + 1, scratch.ranks);
+  for (const MajorMove& move : moves_.quiet(block)) {
+    const std::uint32_t decided = minor_frontier_.count(move.target);
+    if (decided == 0) continue;
+    map.packed = move.back;
+    map.from_free = geometry_->free_points(move.target);
+    map.byte_images = group.elements[group.inverse[move.symmetry]].byte_images();
+    // A minor stone on the point that the move vacates could not have been there before it.
+    if (decided <= Frontier::kListed) {
+      updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
+        return kernels_.map_list_ranks(minor_frontier_.list(move.target), decided, move.vacated,
+                                       map, ranks, bytes, out);
+      });
+      continue;
+    }
+    const std::uint64_t* in_the_way = geometry_->has(move.vacated);
+    const std::uint64_t* bits = minor_frontier_.bits(move.target);
+    scratch.source.clear();
+    for_each_group(minor_frontier_.marks(move.target), minor_frontier_.words_per_block(),
+                   [&](std::uint32_t index) {
+                     const std::uint64_t able = bits[index] & ~in_the_way[index];
+                     if (able) scratch.source.push_back({index, able});
+                   });
+    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
+      return kernels_.map_ranks(scratch.source.data(),
+                                static_cast<std::uint32_t>(scratch.source.size()),
+                                mask_tables(*geometry_), map, ranks, bytes, out);
+    });
+  }
+  if (!major_side_.passes.empty()) pass_to_major(block, updates, scratch);
+  updates.apply();
+}
+
+/// Undoes passes of the major side: the same slot with the minor side to move has been decided.
+void LevelSolver::pass_to_major(std::uint32_t block, Updates& updates, Scratch& scratch) const {
+  const std::vector<GroupBits>& passes = major_side_.passes[block];
+  const std::uint32_t decided = minor_frontier_.count(block);
+  if (passes.empty() || decided == 0) return;
+  std::vector<std::uint64_t>& words = scratch.words;
+  words.assign(geometry_->groups(), 0);
+  if (decided <= Frontier::kListed) {
+    const Mask* subsets = minor_frontier_.list(block);
+    for (std::uint32_t i = 0; i < decided; ++i) {
+      const std::uint32_t rank = geometry_->minor().rank(subsets[i]);
+      words[rank / kGroupSize] |= std::uint64_t{1} << rank % kGroupSize;
+    }
+  } else {
+    for_each_group(minor_frontier_.marks(block), minor_frontier_.words_per_block(),
+                   [&](std::uint32_t group) { words[group] = minor_frontier_.bits(block)[group]; });
+  }
+  updates.add([&](const std::uint8_t*, std::uint32_t* out) {
+    std::uint32_t written = 0;
+    for (const GroupBits& entry : passes)
+      written += write_group_ranks({entry.group, entry.bits & words[entry.group]}, out + written);
+    return written;
+  });
+}
+
+/// The same for the minor side, in the block of scratch.frontier.
+void LevelSolver::pass_to_minor(std::uint32_t block, Updates& updates,
+                                const Scratch& scratch) const {
+  const std::vector<GroupBits>& passes = minor_side_->passes[block];
+  updates.add([&](const std::uint8_t*, std::uint32_t* out) {
+    std::uint32_t written = 0;
+    auto pass = passes.begin();
+    for (const GroupBits& entry : scratch.frontier) {
+      while (pass != passes.end() && pass->group < entry.group) ++pass;
+      if (pass == passes.end() || pass->group != entry.group) continue;
+      written += write_group_ranks({entry.group, entry.bits & pass->bits}, out + written);
+    }
+    return written;
+  });
+}
+
+void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratch) {
+  if (!find_frontier(major_side_, block, distance, scratch.frontier)) return;
+  const PackedIndex free(geometry_->free_points(block));
+  const FreeLines lines(*geometry_, free);
+  Updates updates(*this, *minor_side_, block, distance + 1, scratch.ranks);
+  std::uint32_t decided = 0;
+  for (const GroupBits& entry : scratch.frontier)
+    decided += static_cast<std::uint32_t>(std::popcount(entry.bits));
+  if (decided < kFewPerGroup * scratch.frontier.size())
+    slide_few(free, lines, updates, scratch);
+  else
+    slide_many(free, lines, updates, scratch);
+  if (!minor_side_->passes.empty()) pass_to_minor(block, updates, scratch);
+  updates.apply();
+}
+
+void LevelSolver::slide_few(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+                            Scratch& scratch) const {
+  // A forward step from -> to is undone here: the stone stands on `to` and `from` is empty.
+  std::array<Mask, 32> sources{};
+  for (const MinorStep step : minor_steps(*geometry_, free, minor_mover_.stones_fly()))
+    sources[step.to] |= bit(step.from);
+  std::array<Mask, kSlideBatch> subsets;
+  std::uint32_t filled = 0;
+  const auto flush = [&] {
+    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
+      return kernels_.slide_list_ranks(subsets.data(), filled, lines.lines().data(),
+                                       static_cast<std::uint32_t>(lines.lines().size()),
+                                       sources.data(), rank_tables(geometry_->minor()), bytes, out);
+    });
+    filled = 0;
+  };
+  for (const GroupBits& entry : scratch.frontier)
+    for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1) {
+      subsets[filled++] = geometry_->masks()[entry.group * kGroupSize +
+                                             static_cast<std::uint32_t>(std::countr_zero(bits))];
+      if (filled == kSlideBatch) flush();
+    }
+  flush();
+}
+
+void LevelSolver::slide_many(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+                             Scratch& scratch) const {
+  for (const MinorStep step : minor_steps(*geometry_, free, minor_mover_.stones_fly())) {
+    scratch.source.clear();
+    for (const GroupBits& entry : scratch.frontier) {
+      std::uint64_t bits = entry.bits & geometry_->has(step.to)[entry.group] &
+                           ~geometry_->has(step.from)[entry.group];
+      if (bits && lines.any_at(step.to)) bits &= ~lines.completed_at(step.to, entry.group);
+      if (bits) scratch.source.push_back({entry.group, bits});
+    }
+    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
+      return kernels_.toggle_ranks(scratch.source.data(),
+                                   static_cast<std::uint32_t>(scratch.source.size()),
+                                   mask_tables(*geometry_), bit(step.from) | bit(step.to),
+                                   rank_tables(geometry_->minor()), bytes, out);
+    });
+  }
+}
+
+LevelSolver::Updates::Updates(const LevelSolver& solver, SideState& side, std::uint32_t block,
+                              int distance, std::vector<std::uint32_t>& ranks)
+    : solver_(solver),
+      side_(side),
+      block_(block),
+      distance_(distance),
+      bytes_(is_loss(distance) ? side.block_counters(block) : side.keys.block(block)),
+      ranks_(ranks) {}
+
+template <typename Write>
+void LevelSolver::Updates::add(Write&& write) {
+  filled_ += write(bytes_, ranks_.data() + filled_);
+  if (filled_ >= solver_.geometry_->stride()) apply();  // one more call may not fit
+}
+
+void LevelSolver::Updates::apply() {
+  const Kernels& kernels = solver_.kernels_;
+  std::uint32_t* ranks = ranks_.data();
+  const std::uint32_t changed =
+      is_loss(distance_) ? kernels.count_down(ranks, filled_, bytes_, ranks)
+                         : kernels.lower(ranks, filled_, bytes_, win_key(distance_), ranks);
+  solver_.record(side_, block_, distance_, {ranks, changed});
+  filled_ = 0;
+}
+
+void LevelSolver::record(SideState& side, std::uint32_t block, int distance,
+                         std::span<const std::uint32_t> ranks) const {
+  if (!is_loss(distance)) {
+    for (std::uint32_t rank : ranks) side.marks.set(win_key(distance), block, rank / kGroupSize);
+    return;
+  }
+  // A capture may force a later loss than this level's: then the position waits for its own level.
+  std::uint8_t* keys = side.keys.block(block);
+  for (std::uint32_t rank : ranks) {
+    const Key by_moves = loss_key(distance);
+    const Key key = keys[rank] == kKeyDraw ? by_moves : std::min(keys[rank], by_moves);
+    keys[rank] = key;
+    side.marks.set(key, block, rank / kGroupSize);
+  }
+}
+
+}  // namespace millstone

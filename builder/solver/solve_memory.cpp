@@ -1,0 +1,159 @@
+#include "builder/solver/solve_memory.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "builder/solver/major_moves.h"
+#include "formats/file_header.h"
+#include "game/subset_rank.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::uint32_t kMostParts = 16;                          // of an input
+constexpr std::uint64_t kProgramMemory = std::uint64_t{9} << 20;  // measured without any table
+constexpr std::uint64_t kThreadMemory = std::uint64_t{2} << 20;   // buffers of a thread
+
+/// Bytes of the input of a group, and of what is made of it, while it is gathered whole.
+std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
+                          const ExitGroup& group) {
+  if (!group.input) return 0;
+  const bool own_keys = exit_keeps_turn(variant, subspace);
+  std::uint64_t folded = 0;
+  for (const Transition& transition : group.transitions) {
+    if (transition.taken == 0 || !subspace.own_is_major()) continue;
+    Subspace before_removal = subspace;
+    before_removal.own += transition.kind == Transition::Kind::kPlace;
+    folded = std::max(folded, table_memory(variant, before_removal));
+  }
+  return table_memory(variant, *group.input) * (own_keys ? 2 : 1) + folded;
+}
+
+/// Relief may ask for the best of the turns that follow it, which a part does not know.
+bool may_be_split(const ExitGroup& group) {
+  return std::none_of(group.transitions.begin(), group.transitions.end(),
+                      [](const auto& one) { return one.kind == Transition::Kind::kRelief; });
+}
+
+/// Memory while the exits of one side are gathered, beside the table they are gathered in.
+SolveMemory exits_memory(const Variant& variant, const Subspace& subspace) {
+  SolveMemory most;
+  for (const ExitGroup& group : exit_groups(variant, subspace)) {
+    const std::uint64_t whole = whole_input(variant, subspace, group);
+    most.usual = std::max(most.usual, whole);
+    if (!group.input) continue;
+    const std::uint64_t blocks = block_count(variant, *group.input);
+    const std::uint64_t part = part_size(variant, subspace, group, 0);
+    most.least = std::max(most.least, whole / blocks * part);
+  }
+  return most;
+}
+
+/// Bytes of the moves of the major side, if it can move.
+std::uint64_t moves_memory(const Variant& variant, const Subspace& subspace) {
+  const Subspace major = subspace.own_is_major() ? subspace : subspace.mirror();
+  if (!has_movable(variant, major)) return 0;
+  const bool anywhere = flies(variant.rules, major.own, major.own_hand);
+  return sizeof(MajorMove) * MajorMoves::expected_moves(*variant.board, major.own, anywhere);
+}
+
+/// Memory that does not depend on what is gathered: the program, what its threads solve and write
+/// with, the indexes of the pair, of an input and of what is made of it, and a share that grows
+/// with the tables for what the system rounds up.
+std::uint64_t fixed_memory(const Variant& variant, const Subspace& subspace) {
+  constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+  static const std::uint64_t threads = std::max(1u, std::thread::hardware_concurrency());
+  const int major = std::max(subspace.own, subspace.opponent);
+  const std::uint64_t rounded = std::min(table_memory(variant, subspace) / 2, 296 * kMebibyte);
+  return kProgramMemory + threads * kThreadMemory + 3 * index_memory(*variant.board, major) +
+         rounded + moves_memory(variant, subspace);
+}
+
+/// Sides to move of a pair: two, or one of a subspace that is its own mirror.
+std::uint64_t solved_sides(const Subspace& subspace) {
+  return subspace == subspace.mirror() ? 1 : 2;
+}
+
+/// A bit a slot for the frontier, and a bit a group and level: room for all 256 levels of a side.
+std::uint64_t marks_memory(std::uint64_t table) { return table / 8 + table / 2; }
+
+SolveMemory pair_memory(const Variant& variant, const Subspace& subspace) {
+  const Subspace major = subspace.own_is_major() ? subspace : subspace.mirror();
+  const std::uint64_t table = table_memory(variant, major);
+  const bool two_sides = major != major.mirror();
+  const SolveMemory starting_major = exits_memory(variant, major);
+  const SolveMemory starting_minor =
+      two_sides ? exits_memory(variant, major.mirror()) : SolveMemory{};
+  const std::uint64_t levels = (two_sides ? 4 : 2) * table + marks_memory(table);
+  const auto most = [&](std::uint64_t major_exits, std::uint64_t minor_exits) {
+    return std::max({table + major_exits, two_sides ? 3 * table + minor_exits : 0, levels});
+  };
+  return {most(starting_major.usual, starting_minor.usual),
+          most(starting_major.least, starting_minor.least)};
+}
+
+}  // namespace
+
+std::uint64_t table_memory(const Variant& variant, const Subspace& subspace) {
+  const std::uint64_t size = numbering_block_size(*variant.board, subspace);
+  return block_count(variant, subspace) * ((size + kGroupSize - 1) / kGroupSize * kGroupSize);
+}
+
+std::uint64_t index_memory(const Board& board, int major_stones) {
+  constexpr std::uint64_t kBytesAnEntry = 5;  // a number, and what the representatives add
+  return kBytesAnEntry * binomial(board.points(), major_stones);
+}
+
+std::uint32_t block_count(const Variant& variant, const Subspace& subspace) {
+  return static_cast<std::uint32_t>(slot_count(*variant.board, subspace) /
+                                    numbering_block_size(*variant.board, subspace));
+}
+
+SolveMemory solve_memory(const Variant& variant, const Subspace& subspace) {
+  const std::uint64_t fixed = fixed_memory(variant, subspace);
+  if (is_cyclic(variant, subspace)) {
+    const SolveMemory pair = pair_memory(variant, subspace);
+    return {fixed + pair.usual, fixed + pair.least};
+  }
+  const std::uint64_t held = fixed + table_memory(variant, subspace);
+  const SolveMemory exits = exits_memory(variant, subspace);
+  return {held + exits.usual, held + exits.least};
+}
+
+std::uint64_t plane_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done) {
+  const std::uint64_t fixed = fixed_memory(variant, subspace);
+  const std::uint64_t table = table_memory(variant, subspace);
+  // An input is held as it is and as it is seen from the plane.
+  std::uint64_t inputs = 2 * exits_memory(variant, subspace).least;
+  if (!is_cyclic(variant, subspace)) return fixed + (done + 1) * table + inputs;
+  const std::uint64_t sides = solved_sides(subspace);
+  if (sides > 1) inputs = std::max(inputs, 2 * exits_memory(variant, subspace.mirror()).least);
+  // The marks of the levels of the last plane are there while the exits of the next are gathered.
+  return fixed + sides * (done + 2) * table + marks_memory(table) + inputs;
+}
+
+std::uint64_t plane_input_memory(const Variant& variant, const Subspace& subspace,
+                                 std::uint64_t solve_memory, std::uint64_t tables) {
+  const std::uint64_t marks = marks_memory(table_memory(variant, subspace));
+  const std::uint64_t left = input_memory(variant, subspace, solve_memory, tables);
+  return left > marks ? (left - marks) / 2 : 0;
+}
+
+std::uint64_t input_memory(const Variant& variant, const Subspace& subspace,
+                           std::uint64_t solve_memory, std::uint64_t tables) {
+  const std::uint64_t held =
+      fixed_memory(variant, subspace) + tables * table_memory(variant, subspace);
+  return solve_memory > held ? solve_memory - held : 0;
+}
+
+std::uint32_t part_size(const Variant& variant, const Subspace& subspace, const ExitGroup& group,
+                        std::uint64_t input_memory) {
+  const std::uint32_t blocks = block_count(variant, *group.input);
+  const std::uint64_t whole = whole_input(variant, subspace, group);
+  if (whole <= input_memory || !may_be_split(group)) return blocks;
+  const std::uint64_t fitting = input_memory / (whole / blocks);
+  return static_cast<std::uint32_t>(
+      std::max<std::uint64_t>(fitting, (blocks + kMostParts - 1) / kMostParts));
+}
+
+}  // namespace millstone

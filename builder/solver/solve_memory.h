@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+
+#include "builder/solver/exits.h"
+
+namespace millstone {
+
+/// Bytes of the keys of one subspace in memory.
+std::uint64_t table_memory(const Variant& variant, const Subspace& subspace);
+
+/// Bytes of the index of the major stones, which every table in memory has.
+std::uint64_t index_memory(const Board& board, int major_stones);
+
+/// Blocks of one subspace.
+std::uint32_t block_count(const Variant& variant, const Subspace& subspace);
+
+/// Most bytes that solve_subspace() holds at a time, its inputs included.
+struct SolveMemory {
+  std::uint64_t usual = 0;  ///< with one input in turn, whole
+  std::uint64_t least = 0;  ///< with inputs in parts, as small as they get
+};
+SolveMemory solve_memory(const Variant& variant, const Subspace& subspace);
+
+/// The same once distances beyond what a byte tells are worked out in a further plane
+/// (builder/solver/key_plane.h), which few games need, with inputs as small as they get.
+/// @param done  planes that are finished, 1 or more
+std::uint64_t plane_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done);
+
+/// What is left for an input, and for what is made of it, of the memory of a solve that holds so
+/// many tables already.
+std::uint64_t input_memory(const Variant& variant, const Subspace& subspace,
+                           std::uint64_t solve_memory, std::uint64_t tables);
+
+/// The same for one input of a pair's further plane, which is held twice: as it is, and as it is
+/// seen from the plane.
+std::uint64_t plane_input_memory(const Variant& variant, const Subspace& subspace,
+                                 std::uint64_t solve_memory, std::uint64_t tables);
+
+/// How many blocks of the input of a group to gather at a time. Parts are no smaller than a
+/// sixteenth, since some of the work is done again for each.
+std::uint32_t part_size(const Variant& variant, const Subspace& subspace, const ExitGroup& group,
+                        std::uint64_t input_memory);
+
+}  // namespace millstone

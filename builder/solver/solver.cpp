@@ -1,0 +1,35 @@
+#include "builder/solver/solver.h"
+
+#include <algorithm>
+
+#include "builder/solver/exits.h"
+#include "builder/solver/forward_solver.h"
+#include "builder/solver/pair_solver.h"
+
+namespace millstone {
+
+Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const Subspace& subspace,
+                                                   const KeyProvider& inputs,
+                                                   const SolveOptions& options) {
+  if (is_cyclic(variant, subspace)) return solve_pair(variant, subspace, inputs, options);
+  auto solved = solve_forward(variant, subspace, inputs, options);
+  if (!solved) return tl::unexpected(solved.error());
+  return std::vector{std::move(*solved)};
+}
+
+std::vector<Subspace> solved_together(const Variant& variant, const Subspace& subspace) {
+  if (is_cyclic(variant, subspace) && subspace != subspace.mirror())
+    return {subspace, subspace.mirror()};
+  return {subspace};
+}
+
+std::vector<Subspace> solver_inputs(const Variant& variant, const Subspace& subspace) {
+  std::vector<Subspace> inputs;
+  for (const Subspace& side : solved_together(variant, subspace))
+    for (const ExitGroup& group : exit_groups(variant, side))
+      if (group.input && std::find(inputs.begin(), inputs.end(), *group.input) == inputs.end())
+        inputs.push_back(*group.input);
+  return inputs;
+}
+
+}  // namespace millstone

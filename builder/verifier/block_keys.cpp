@@ -1,0 +1,26 @@
+#include "builder/verifier/block_keys.h"
+
+#include "base/parallel.h"
+
+namespace millstone::verifier {
+
+Result<void> BlockKeys::make_all(std::uint32_t blocks) {
+  Result<KeyArray> keys = KeyArray::make(std::uint64_t{blocks} * block_size_);
+  if (!keys) return tl::unexpected(keys.error());
+  made_ = std::move(*keys);
+  for_each_index(blocks, [&](std::uint32_t block) {
+    make_(block, made_.data() + std::uint64_t{block} * block_size_);
+  });
+  table_ = made_.data();
+  return {};
+}
+
+void BlockKeys::prefetch(std::uint32_t block) const {
+  if (!table_) return;
+  constexpr std::uint32_t kCacheLine = 64;
+  const Key* first = table_ + std::uint64_t{block} * block_size_;
+  for (std::uint32_t offset = 0; offset < block_size_; offset += kCacheLine)
+    __builtin_prefetch(first + offset);
+}
+
+}  // namespace millstone::verifier

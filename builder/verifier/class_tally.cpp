@@ -1,0 +1,74 @@
+#include "builder/verifier/class_tally.h"
+
+#include <algorithm>
+
+#include "builder/verifier/rank_map.h"
+
+namespace millstone::verifier {
+namespace {
+
+/// For each rank whether no symmetry of the block's major stones maps it to a lower one.
+std::vector<bool> canonical_ranks(const Numbering& numbering, const SubsetCatalog& subsets,
+                                  std::uint32_t block) {
+  const Board& board = numbering.major().board();
+  const FreePoints free(board, numbering.major().representative(block));
+  RankMap map(numbering.minor(), numbering.minor());
+  std::vector<bool> canonical(subsets.size(), true);
+  for (int element : numbering.major().stabilizer(block)) {
+    map.set(free.image(board.symmetries.elements[element], free.mask));
+    for (std::uint32_t rank = 0; rank < subsets.size(); ++rank)
+      if (map(subsets.masks()[rank]) < rank) canonical[rank] = false;
+  }
+  return canonical;
+}
+
+}  // namespace
+
+void ClassTally::add_block(const Numbering& numbering, const SubsetCatalog& subsets,
+                           std::uint32_t block, std::span<const Key> keys) {
+  if (!numbering.major().has_symmetry(block)) return add_keys(keys);
+  const std::vector<bool> canonical = canonical_ranks(numbering, subsets, block);
+  std::vector<Key> kept;
+  for (std::size_t rank = 0; rank < keys.size(); ++rank)
+    if (canonical[rank]) kept.push_back(keys[rank]);
+  add_keys(kept);
+}
+
+// Written without branches, so that compilers make vector code of it.
+void ClassTally::add_keys(std::span<const Key> keys) {
+  std::uint32_t wins = 0, draws = 0;
+  Key longest_win = 0;
+  Key longest_loss = kKeyLostNow;
+  for (Key key : keys) {
+    wins += key < kKeyDraw;
+    draws += key == kKeyDraw;
+    longest_win = std::max(longest_win, key < kKeyDraw ? key : Key{0});
+    longest_loss = std::min(longest_loss, key > kKeyDraw ? key : kKeyLostNow);
+  }
+  classes_ += keys.size();
+  wins_ += wins;
+  draws_ += draws;
+  longest_win_ = std::max(longest_win_, longest_win);
+  longest_loss_ = std::min(longest_loss_, longest_loss);
+}
+
+void ClassTally::add(const ClassTally& other) {
+  classes_ += other.classes_;
+  wins_ += other.wins_;
+  draws_ += other.draws_;
+  longest_win_ = std::max(longest_win_, other.longest_win_);
+  longest_loss_ = std::min(longest_loss_, other.longest_loss_);
+}
+
+Counts ClassTally::counts() const {
+  Counts counts;
+  counts.classes = classes_;
+  counts.wins = wins_;
+  counts.draws = draws_;
+  counts.losses = classes_ - wins_ - draws_;
+  counts.longest_win = wins_ ? to_outcome(longest_win_).distance : 0;
+  counts.longest_loss = to_outcome(longest_loss_).distance;
+  return counts;
+}
+
+}  // namespace millstone::verifier

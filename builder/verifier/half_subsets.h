@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "builder/verifier/rank_map.h"
+#include "game/subset_rank.h"
+#include "game/value.h"
+
+namespace millstone::verifier {
+
+/// The k-element subsets of n points as pairs of a high and a low half. Those with the same high
+/// half are neighbours in rank, so an array of keys is walked in stretches. Immutable; safe to read
+/// from many threads.
+class HalfSubsets {
+ public:
+  explicit HalfSubsets(const SubsetRank& ranks);
+
+  /// For all subsets S without the point `gap`: keys[rank of S] = max(itself, from[map(S)]).
+  void raise(int gap, const RankMap& map, const Key* from, Key* keys) const;
+
+ private:
+  struct LowHalf {
+    std::uint16_t mask;
+    std::uint16_t offset;  // of the rank, from that of the lowest with the same high half
+  };
+  using LowHalves = std::vector<LowHalf>;
+  struct HighHalf {
+    Mask mask;
+    std::uint32_t rank;  // of the lowest subset with this high half
+    int left;            // elements of the low half
+  };
+
+  static std::vector<LowHalves> low_halves(const SubsetRank& ranks, Mask without);
+
+  int low_points_;
+  std::vector<HighHalf> high_halves_;
+  std::vector<LowHalves> all_;                   // by number of elements
+  std::vector<std::vector<LowHalves>> without_;  // by point left out, then by number of elements
+};
+
+}  // namespace millstone::verifier

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "builder/verifier/key_array.h"
+#include "formats/file_header.h"
+#include "game/long_distances.h"
+#include "game/numbering.h"
+
+namespace millstone::verifier {
+
+/// Where to find files, and when to give up.
+struct LoadContext {
+  const std::filesystem::path& directory;
+  const Variant& variant;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Everything the files say about one subspace: a key a slot and the headers. Without a distance
+/// file all wins have the key of a win in 1 and all losses that of a loss in 0. Safe to read from
+/// many threads.
+class LoadedSubspace {
+ public:
+  /// Checks every checksum, decodes all blocks in parallel and sees to it that the two files agree.
+  /// @param major  the index of the larger number of stones
+  static Result<LoadedSubspace> load(const LoadContext& context, const Subspace& subspace,
+                                     std::shared_ptr<const MajorIndex> major);
+
+  const Subspace& subspace() const { return values_header_.subspace; }
+  const Numbering& numbering() const { return numbering_; }
+  const FileHeader& values_header() const { return values_header_; }
+  const std::optional<FileHeader>& distances_header() const { return distances_header_; }
+  bool has_distances() const { return distances_header_.has_value(); }
+
+  const std::string& values_path() const { return values_path_; }
+
+  /// The path of the file that says most: the distance file if there is one.
+  const std::string& path() const { return path_; }
+
+  const Key* keys() const { return keys_.data(); }
+
+  /// What is stored at a slot, with its distance if the key cannot tell it.
+  Outcome outcome(std::uint64_t slot) const { return longs_.outcome(slot, keys()[slot]); }
+  const LongDistances& longs() const { return longs_; }
+
+  std::uint64_t bytes() const { return keys_.size(); }
+
+ private:
+  LoadedSubspace(Numbering numbering) : numbering_(std::move(numbering)) {}
+
+  Numbering numbering_;
+  FileHeader values_header_;
+  std::optional<FileHeader> distances_header_;
+  std::string values_path_, path_;
+  KeyArray keys_;
+  LongDistances longs_;
+};
+
+}  // namespace millstone::verifier

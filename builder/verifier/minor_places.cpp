@@ -1,0 +1,29 @@
+#include "builder/verifier/minor_places.h"
+
+#include <algorithm>
+
+namespace millstone::verifier {
+
+MinorPlaces::MinorPlaces(const Successors& successors, const Numbering& numbering)
+    : variant_(successors.variant),
+      placed_(successors.placed()),
+      subsets_(numbering.minor()),
+      larger_(placed_.numbering().minor()),
+      places_(larger_, subsets_),
+      taken_(variant_, placed_.numbering(), larger_,
+             successors.find(after_taking(after_placing(successors.subspace).mirror()))) {}
+
+void MinorPlaces::recompute(std::uint32_t block, Key* out) const {
+  const std::uint32_t size = larger_.size();
+  const FreePoints free(*variant_.board, placed_.numbering().major().representative(block));
+  const Key* quiet = placed_.keys() + std::uint64_t{block} * size;
+  std::vector<Key> taken(free.lines.empty() ? 0 : size);
+  if (!free.lines.empty()) taken_.make_block(block, free, taken.data());
+  std::fill_n(out, subsets_.size(), Key{0});
+  std::vector<Key> mixed;
+  for (int to = 0; to < free.count; ++to)
+    places_.raise_smaller(to, keys_after_step(larger_, free, to, quiet, taken, mixed), out);
+  for (std::uint32_t rank = 0; rank < subsets_.size(); ++rank) out[rank] = key_before(out[rank]);
+}
+
+}  // namespace millstone::verifier

@@ -1,0 +1,46 @@
+#include "builder/verifier/plain_check.h"
+
+#include "game/moves.h"
+
+namespace millstone::verifier {
+namespace {
+
+constexpr Outcome kLostNow{Value::kLoss, 0};
+
+bool is_better(const Outcome& left, const Outcome& right) {
+  if (left.value != right.value) return left.value > right.value;
+  return left.value == Value::kWin ? left.distance < right.distance
+                                   : left.distance > right.distance;
+}
+
+/// The outcome of a position that a whole turn leads to, for its side to move.
+Outcome outcome_after(const Successors& successors, const Position& position) {
+  const int least = successors.variant.rules.pieces_at_least_count;
+  if (position.own_total() < least) return kLostNow;
+  // Both sides take a stone of a full board before anybody moves.
+  if (position.removals) return recompute_plainly(successors, position);
+  // The hands that the rules empty may have held what the opponent needs.
+  if (position.opponent_total() < least) return {Value::kWin, 1};
+  const LoadedSubspace& table = successors.at(subspace_of(position));
+  return table.outcome(table.numbering().slot(position));
+}
+
+}  // namespace
+
+Outcome recompute_plainly(const Successors& successors, const Position& position) {
+  const Variant& variant = successors.variant;
+  const Status now = status(variant, position);
+  if (now != Status::kOpen) return ends_in_draw(variant, now) ? Outcome{} : kLostNow;
+  Outcome best = kLostNow;
+  for (const Action& action : generate_actions(variant, position)) {
+    const Played played = play(variant, position, action);
+    const Outcome after = turn_goes_on(position, action, played)
+                              ? recompute_plainly(successors, played.position)
+                              : outcome_after(successors, played.position);
+    const Outcome mine = played.same_side ? after : outcome_before(after);
+    if (is_better(mine, best)) best = mine;
+  }
+  return best;
+}
+
+}  // namespace millstone::verifier

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <vector>
+
+#include "builder/verifier/loaded_subspace.h"
+#include "game/transitions.h"
+
+namespace millstone::verifier {
+
+/// The subspace after a placement that takes no stone, seen by the other side.
+inline Subspace after_placing(const Subspace& subspace) {
+  return {subspace.opponent, subspace.own + 1, subspace.opponent_hand, subspace.own_hand - 1};
+}
+
+/// The subspace after a move that takes a stone, seen by the other side.
+inline Subspace after_taking(const Subspace& subspace) {
+  return {subspace.opponent - 1, subspace.own, subspace.opponent_hand, subspace.own_hand};
+}
+
+/// The tables that the outcomes of a subspace follow from.
+struct Successors {
+  const Variant& variant;
+  Subspace subspace;                          ///< whose outcomes are recomputed
+  std::vector<const LoadedSubspace*> tables;  ///< those that successors() lists
+
+  /// The table of a subspace; null if it is not among them, its counts deciding the game.
+  const LoadedSubspace* find(const Subspace& wanted) const {
+    for (const LoadedSubspace* table : tables)
+      if (table->subspace() == wanted) return table;
+    return nullptr;
+  }
+
+  /// Where turns lead that neither place nor take a stone; must be among the tables.
+  const LoadedSubspace& mirror() const { return at(subspace.mirror()); }
+
+  /// Where placements lead that take no stone; must be among the tables.
+  const LoadedSubspace& placed() const { return at(after_placing(subspace)); }
+
+  /// A table that must be there.
+  const LoadedSubspace& at(const Subspace& wanted) const {
+    const LoadedSubspace* table = find(wanted);
+    MILLSTONE_CHECK(table);
+    return *table;
+  }
+};
+
+/// How the outcomes of a subspace are recomputed.
+enum class Method {
+  kMajorMoves,          ///< whole blocks: the major side slides or flies
+  kMinorMoves,          ///< whole blocks: the minor side does
+  kMajorPlaces,         ///< whole blocks: the major side places
+  kMinorPlaces,         ///< whole blocks: the minor side places
+  kPositionByPosition,  ///< any subspace under any rules
+};
+
+/// The quickest method that is right for the subspace. Work on whole blocks knows plain moves or
+/// plain placements of one side that take one stone at most, and leaves blocked positions to the
+/// rules of the game.
+Method method_for(const Variant& variant, const Subspace& subspace);
+
+/// Whether it pays to prepare tables of all blocks, or only a few of them will be looked at.
+enum class Preparation { kWholeTables, kOnDemand };
+
+/// The points a stone on `from` reaches on an empty board: all others if it flies.
+inline Mask reach(const Variant& variant, int stones, int from) {
+  const Board& board = *variant.board;
+  if (flies(variant.rules, stones, 0)) return board.all() & ~bit(from);
+  return board.neighbours[from];
+}
+
+}  // namespace millstone::verifier

@@ -1,0 +1,101 @@
+#include "builder/verifier/table_shelf.h"
+
+#include <algorithm>
+
+namespace millstone::verifier {
+
+std::vector<Subspace> CheckNeeds::subspaces() const {
+  std::vector<Subspace> result = successors;
+  if (std::find(result.begin(), result.end(), checked) == result.end()) result.push_back(checked);
+  return result;
+}
+
+CheckNeeds needs_of(const Variant& variant, const Subspace& subspace) {
+  return {subspace, successors(variant, subspace)};
+}
+
+std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs) {
+  std::uint64_t bytes = 0;
+  for (const Subspace& subspace : needs.subspaces()) bytes += slot_count(*variant.board, subspace);
+  // With the major side to act the keys after a stone is taken are a table, too.
+  const Method method = method_for(variant, needs.checked);
+  if (method == Method::kMajorPlaces)
+    return bytes + slot_count(*variant.board, after_placing(needs.checked));
+  if (method != Method::kMajorMoves) return bytes;
+  const bool transposed = needs.checked.own == needs.checked.opponent;
+  return bytes + slot_count(*variant.board, needs.checked) * (transposed ? 2 : 1);
+}
+
+TableShelf::TableShelf(const LoadContext& context, const std::vector<CheckNeeds>& checks,
+                       std::uint64_t budget)
+    : context_(context), budget_(budget) {
+  for (std::size_t check = 0; check < checks.size(); ++check)
+    for (const Subspace& subspace : checks[check].subspaces()) uses_[subspace].push_back(check);
+}
+
+Result<TableShelf::Tables> TableShelf::take(const CheckNeeds& needs) {
+  make_room(needs);
+  const auto checked = find_or_load(needs, needs.checked);
+  if (!checked) return tl::unexpected(checked.error());
+  Tables tables{*checked, {}};
+  for (const Subspace& subspace : needs.successors) {
+    const auto table = find_or_load(needs, subspace);
+    if (!table) return tl::unexpected(table.error());
+    tables.successors.push_back(*table);
+  }
+  return tables;
+}
+
+void TableShelf::give_back(const CheckNeeds& needs) {
+  for (const Subspace& subspace : needs.subspaces()) {
+    uses_[subspace].pop_front();
+    if (uses_[subspace].empty()) tables_.erase(subspace);
+  }
+}
+
+Result<const LoadedSubspace*> TableShelf::find_or_load(const CheckNeeds& needs,
+                                                       const Subspace& subspace) {
+  std::unique_ptr<LoadedSubspace>& table = tables_[subspace];
+  if (!table) {
+    auto loaded = LoadedSubspace::load(context_, subspace,
+                                       major_index(std::max(subspace.own, subspace.opponent)));
+    if (!loaded) {
+      tables_.erase(subspace);
+      Error error = std::move(loaded.error());
+      if (subspace != needs.checked)
+        return fail(error.code, "{}; {} cannot be verified without it", error.message,
+                    needs.checked.text());
+      return tl::unexpected(std::move(error));
+    }
+    table = std::make_unique<LoadedSubspace>(std::move(*loaded));
+  }
+  return table.get();
+}
+
+std::shared_ptr<const MajorIndex> TableShelf::major_index(int stones) {
+  std::shared_ptr<const MajorIndex>& index = majors_[stones];
+  if (!index) index = std::make_shared<const MajorIndex>(context_.variant.board, stones);
+  return index;
+}
+
+void TableShelf::make_room(const CheckNeeds& needs) {
+  if (budget_ == 0) return;
+  const std::vector<Subspace> needed = needs.subspaces();
+  std::uint64_t total = peak_bytes(context_.variant, needs);
+  std::vector<Subspace> others;
+  for (const auto& [subspace, table] : tables_) {
+    if (std::find(needed.begin(), needed.end(), subspace) != needed.end()) continue;
+    others.push_back(subspace);
+    total += table->bytes();
+  }
+  std::sort(others.begin(), others.end(), [this](const Subspace& left, const Subspace& right) {
+    return uses_[left].front() > uses_[right].front();
+  });
+  for (const Subspace& subspace : others) {
+    if (total <= budget_) break;
+    total -= tables_[subspace]->bytes();
+    tables_.erase(subspace);
+  }
+}
+
+}  // namespace millstone::verifier

@@ -1,0 +1,44 @@
+#include "engine/games/position_argument.h"
+
+#include <algorithm>
+
+#include "base/words.h"
+
+namespace millstone {
+namespace {
+
+Result<Game> game_from(const Variant& variant, std::string_view start) {
+  if (start == "startpos") return Game(variant);
+  const auto position = parse_position_text(variant, start);
+  if (!position) return tl::unexpected(position.error());
+  return Game(variant, *position);
+}
+
+/// What stands from the first of some words to the last, which are parts of one text.
+std::string_view text_of(const Words& words, std::size_t first, std::size_t end) {
+  if (first == end) return {};
+  const std::string_view last = words[end - 1];
+  return {words[first].data(),
+          static_cast<std::size_t>(last.data() + last.size() - words[first].data())};
+}
+
+}  // namespace
+
+Result<Game> parse_position_argument(const Variant& variant, std::string_view text) {
+  const Words words = split_words(text);
+  if (words.empty()) return fail(ErrorCode::kInvalidArgument, "found no position");
+  const std::size_t first = words[0] == "fen" ? 1 : 0;
+  std::size_t end = static_cast<std::size_t>(
+      std::find(words.begin(), words.end(), std::string_view("moves")) - words.begin());
+  std::size_t turns = std::min(end + 1, words.size());
+  if (words[0] == "startpos" && end == words.size()) turns = end = 1;
+  auto game = game_from(variant, text_of(words, first, end));
+  if (!game) return game;
+  for (std::size_t index = turns; index < words.size(); ++index)
+    if (auto played = game->play(words[index]); !played)
+      return fail(played.error().code, "turn {} of {}: {}", index - turns + 1, words.size() - turns,
+                  played.error().message);
+  return game;
+}
+
+}  // namespace millstone

@@ -1,0 +1,124 @@
+#include "engine/protocol/engine_setup.h"
+
+#include <fmt/format.h>
+
+namespace millstone {
+namespace {
+
+constexpr std::uint64_t bytes_of(int mebibytes) {
+  return static_cast<std::uint64_t>(mebibytes) << 20;
+}
+
+/// The same game under other rules for endless play.
+Game replayed(const Game& game, const HistoryRules& history) {
+  Game result(game.variant(), game.start(), history);
+  for (const Action& action : game.actions()) MILLSTONE_CHECK(result.play(action).has_value());
+  return result;
+}
+
+}  // namespace
+
+EngineSetup::EngineSetup(ProtocolSettings settings, Engine::OnMessage on_message)
+    : settings_(std::move(settings)), on_message_(std::move(on_message)) {}
+
+Result<void> EngineSetup::set(const OptionRequest& request) {
+  const auto effect = set_option(settings_, request);
+  if (!effect) return tl::unexpected(effect.error());
+  switch (*effect) {
+    case OptionEffect::kNone:
+      break;
+    case OptionEffect::kForget:
+      stale_.memory = true;
+      break;
+    case OptionEffect::kEngine:
+      stale_.engine = true;
+      break;
+    case OptionEffect::kDatabase:
+      stale_.databases = true;
+      break;
+    case OptionEffect::kHistory:
+      stale_.history = true;
+      break;
+    case OptionEffect::kRules:
+      stale_.rules = true;
+      break;
+  }
+  return {};
+}
+
+Result<void> EngineSetup::prepare() {
+  if (stale_.rules)
+    if (auto done = renew_rules(); !done) return done;
+  if (stale_.history) renew_history();
+  if (stale_.databases) renew_databases();
+  if (stale_.engine)
+    if (auto done = renew_engine(); !done) return done;
+  if (stale_.memory) engine_->new_game();
+  stale_.memory = false;
+  return {};
+}
+
+Result<void> EngineSetup::renew_rules() {
+  auto variant = chosen_variant(settings_);
+  if (!variant) return tl::unexpected(variant.error());
+  stale_.rules = false;
+  if (game_ && game_->variant().digest() == variant->digest()) return {};
+  game_.emplace(*variant, settings_.history);
+  stale_.databases = true;
+  return {};
+}
+
+void EngineSetup::renew_history() {
+  if (game_->history_rules() != settings_.history) game_ = replayed(*game_, settings_.history);
+  stale_.history = false;
+}
+
+void EngineSetup::renew_databases() {
+  stale_.databases = false;
+  stale_.engine = true;
+  prober_.reset();
+  if (settings_.directories.empty() || !settings_.use_databases) return;
+  ProberOptions options;
+  options.cache_bytes = bytes_of(settings_.cache_mebibytes);
+  auto prober = Prober::open(settings_.directories, game_->variant(), options);
+  if (prober)
+    prober_ = std::make_shared<const Prober>(std::move(*prober));
+  else
+    on_message_(fmt::format("playing without a database: {}", prober.error().message));
+}
+
+EngineOptions EngineSetup::engine_options() const {
+  EngineOptions options;
+  options.hash_bytes = bytes_of(settings_.hash_mebibytes);
+  options.threads = settings_.threads;
+  options.driver = settings_.driver;
+  options.probe_depth = settings_.probe_depth;
+  options.lines = settings_.lines;
+  options.prober = prober_;
+  return options;
+}
+
+Result<void> EngineSetup::renew_engine() {
+  engine_.reset();  // two large tables at once may be more than there is memory for
+  auto engine = Engine::create(game_->variant(), engine_options());
+  if (!engine) return tl::unexpected(engine.error());
+  engine_ = std::move(*engine);
+  stale_.engine = false;
+  return {};
+}
+
+Result<Game> EngineSetup::game_of(const PositionRequest& request) const {
+  Game game(game_->variant(), settings_.history);
+  if (request.fen) {
+    const auto start = parse_position_text(game.variant(), *request.fen);
+    if (!start) return tl::unexpected(start.error());
+    game = Game(game.variant(), *start, settings_.history);
+  }
+  for (const std::string& move : request.moves)
+    if (const auto played = game.play(move); !played)
+      return fail(played.error().code, "move {} of {}: {}", game.actions().size() + 1,
+                  request.moves.size(), played.error().message);
+  return game;
+}
+
+}  // namespace millstone

@@ -1,0 +1,292 @@
+#include "engine/protocol/protocol.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/search/action_values.h"
+#include "engine/search/time_manager.h"
+#include "game/notation.h"
+#include "game/picture.h"
+
+namespace millstone {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int kAnalysisDepth = 6;          // plies, where the options set neither depth nor time
+constexpr std::size_t kLongestText = 500;  // of what is repeated from a line that makes no sense
+
+/// One line of printable characters, whatever came in.
+std::string cleaned(std::string_view text) {
+  std::string line(text.substr(0, kLongestText));
+  const auto is_control = [](unsigned char character) {
+    return character < 32 || character == 127;
+  };
+  std::replace_if(line.begin(), line.end(), is_control, ' ');
+  return line.size() < text.size() ? line + " ..." : line;
+}
+
+std::string ending_text(const GameResult& result) {
+  if (!result.winner) return fmt::format("a draw: {}", ending_name(result.ending));
+  return fmt::format("{} has won: {}", side_name(*result.winner), ending_name(result.ending));
+}
+
+SearchLimits limits_of(const GoRequest& go, Side side, const ProtocolSettings& settings) {
+  SearchLimits limits{go.depth, go.nodes, go.move_time};
+  if (go.infinite) return limits;
+  const auto index = static_cast<std::size_t>(side);
+  if (!limits.time && go.time[index])
+    limits.time = thinking_time({*go.time[index], go.increment[index], go.moves_to_go},
+                                milliseconds(settings.overhead_milliseconds));
+  if (go.depth || go.nodes) return limits;
+  if (!limits.time && settings.move_seconds > 0)
+    limits.time = milliseconds(settings.move_seconds * 1000);
+  if (settings.skill_level > 0) limits.depth = settings.skill_level;
+  return limits;
+}
+
+/// The time of one move is shared by all actions of the position.
+SearchLimits analysis_limits(const Game& game, const ProtocolSettings& settings) {
+  const std::size_t actions = generate_actions(game.variant(), game.position()).size();
+  SearchLimits limits;
+  if (settings.move_seconds > 0)
+    limits.time = milliseconds(settings.move_seconds * 1000) / std::max<std::size_t>(1, actions);
+  if (settings.skill_level > 0) limits.depth = settings.skill_level;
+  if (!limits.time && !limits.depth) limits.depth = kAnalysisDepth;
+  return limits;
+}
+
+}  // namespace
+
+Protocol::Handler Protocol::find_handler(std::string_view word) {
+  constexpr std::pair<std::string_view, Handler> kHandlers[] = {
+      {"uci", &Protocol::do_uci},
+      {"isready", &Protocol::do_isready},
+      {"setoption", &Protocol::do_setoption},
+      {"ucinewgame", &Protocol::do_ucinewgame},
+      {"position", &Protocol::do_position},
+      {"go", &Protocol::do_go},
+      {"analyze", &Protocol::do_analyze},
+      {"d", &Protocol::do_display},
+      {"stop", &Protocol::do_stop},
+  };
+  for (const auto& [known, handler] : kHandlers)
+    if (known == word) return handler;
+  return nullptr;
+}
+
+Protocol::Protocol(Sink sink, ProtocolSettings settings)
+    : sink_(std::move(sink)),
+      setup_(std::move(settings), [this](std::string_view message) { complain(message); }) {}
+
+Protocol::~Protocol() { halt(); }
+
+bool Protocol::handle(std::string_view line) {
+  Words words = split_words(line);
+  if (words.empty()) return true;
+  if (words.front() == "quit") {
+    halt();
+    return false;
+  }
+  const Handler handler = find_handler(words.front());
+  if (!handler) {
+    complain(fmt::format("there is no command '{}'", words.front()));
+    return true;
+  }
+  words.erase(words.begin());
+  (this->*handler)(words);
+  return true;
+}
+
+void Protocol::wait() {
+  if (thinker_.joinable()) thinker_.join();
+}
+
+void Protocol::finish() {
+  if (!ends_by_time_) halt();
+  wait();
+}
+
+void Protocol::halt() {
+  do_stop({});
+  wait();
+}
+
+void Protocol::do_stop(const Words&) {
+  if (!thinking_) return;
+  stopped_ = true;
+  stopped_.notify_all();
+  setup_.engine().stop();
+}
+
+void Protocol::start(bool ends_by_time, std::function<void()> task) {
+  stopped_ = false;
+  setup_.engine().clear_stop();
+  thinking_ = true;
+  ends_by_time_ = ends_by_time;
+  thinker_ = std::thread([this, task = std::move(task)] {
+    task();
+    thinking_ = false;
+  });
+}
+
+Result<void> Protocol::bring_up_to_date() {
+  if (!setup_.is_stale()) return {};
+  halt();
+  return setup_.prepare();
+}
+
+bool Protocol::prepare() {
+  const auto done = bring_up_to_date();
+  if (!done) complain(done.error().message);
+  return done.has_value();
+}
+
+void Protocol::do_uci(const Words&) {
+  say("id name Millstone " MILLSTONE_VERSION);
+  say("id author the Millstone authors");
+  for (const std::string& option : option_lines(setup_.settings())) say(option);
+  say("uciok");
+}
+
+void Protocol::do_isready(const Words&) {
+  // Front ends ask in the middle of thinking, too, and want an answer at once.
+  if (!thinking_) prepare();
+  say("readyok");
+}
+
+void Protocol::do_setoption(const Words& arguments) {
+  const auto request = parse_setoption(arguments);
+  if (!request) return complain(request.error().message);
+  const auto done = setup_.set(*request);
+  if (!done) complain(done.error().message);
+}
+
+void Protocol::do_ucinewgame(const Words&) {
+  halt();
+  if (!prepare()) return;
+  setup_.engine().new_game();
+  setup_.set_game(*setup_.game_of({}));
+  refused_.clear();
+}
+
+void Protocol::do_position(const Words& arguments) {
+  // Until one is accepted: a move of the game before would be an answer to another question.
+  const auto refuse = [this](const Error& error) {
+    refused_ = cleaned(error.message);
+    complain(error.message);
+  };
+  const auto request = parse_position(arguments);
+  if (!request) return refuse(request.error());
+  if (const auto done = bring_up_to_date(); !done) return refuse(done.error());
+  auto game = setup_.game_of(*request);
+  if (!game) return refuse(game.error());
+  setup_.set_game(std::move(*game));
+  refused_.clear();
+}
+
+void Protocol::do_go(const Words& arguments) {
+  halt();
+  const auto request = parse_go(arguments);
+  if (!request) return decline(request.error().message);
+  if (const auto done = bring_up_to_date(); !done) return decline(done.error().message);
+  if (!refused_.empty()) return decline(no_position());
+  const Game& game = setup_.game();
+  const GameResult result = game.result();
+  if (result.ending != Ending::kOpen) return tell_end(result);
+  const SearchLimits limits = limits_of(*request, game.side(), setup_.settings());
+  const bool infinite = request->infinite;
+  start(limits.time && !infinite,
+        [this, game, limits, infinite, one_line = setup_.settings().one_line] {
+          think(game, limits, infinite, one_line);
+        });
+}
+
+void Protocol::think(const Game& game, const SearchLimits& limits, bool infinite, bool one_line) {
+  const Board& board = *game.variant().board;
+  const auto on_report = [&](const SearchReport& report) {
+    for (std::size_t line = 0; line < report.lines.size() && !one_line; ++line)
+      say(info_line(board, report, line));
+  };
+  const SearchReport report =
+      setup_.engine().think(game, limits, on_report, [this](auto text) { tell_once(text); });
+  // A front end that asks for endless thinking does not expect an answer before it says stop.
+  if (infinite) stopped_.wait(false);
+  const SearchLine& best = report.lines.front();
+  say_best(best.score, action_text(board, best.actions.front()), one_line);
+}
+
+void Protocol::tell_end(const GameResult& result) {
+  complain(fmt::format("the game is over, {}", ending_text(result)));
+  const bool one_line = setup_.settings().one_line;
+  if (!one_line) say(result.winner ? "info depth 0 score mate 0" : "info depth 0 score cp 0");
+  say_best(result.winner ? mated_in(0) : 0, result.winner ? "none" : "draw", one_line);
+}
+
+void Protocol::decline(std::string_view reason) {
+  complain(reason);
+  say_best(0, "none", setup_.settings().one_line);
+}
+
+void Protocol::say_best(Score score, std::string_view move, bool one_line) {
+  say(one_line ? fmt::format("info score {} bestmove {}", score, move)
+               : fmt::format("bestmove {}", move));
+}
+
+std::string Protocol::no_position() const {
+  return fmt::format("there is no position, since the last was refused: {}", refused_);
+}
+
+void Protocol::do_analyze(const Words& arguments) {
+  halt();
+  const auto request = parse_position(arguments);
+  if (!arguments.empty() && !request) return decline(request.error().message);
+  if (const auto done = bring_up_to_date(); !done) return decline(done.error().message);
+  if (arguments.empty() && !refused_.empty()) return decline(no_position());
+  const auto game = arguments.empty() ? setup_.game() : setup_.game_of(*request);
+  if (!game) return decline(game.error().message);
+  const SearchLimits limits = analysis_limits(*game, setup_.settings());
+  start(limits.time.has_value(), [this, game = *game, limits] { analyze(game, limits); });
+}
+
+void Protocol::analyze(const Game& game, const SearchLimits& limits) {
+  const ValueOptions options{limits, [this] { return stopped_.load(); },
+                             [this](std::string_view message) { tell_once(message); }};
+  say(analysis_line(*game.variant().board, value_actions(setup_.engine(), game, options)));
+}
+
+void Protocol::do_display(const Words&) {
+  if (!prepare()) return;
+  if (!refused_.empty()) return complain(no_position());
+  const Game& game = setup_.game();
+  say_text(position_picture(game.variant(), game.now()));
+  say("position: " + position_text(game.variant(), game.now()));
+  say(fmt::format("side: {}", game.side() == Side::kWhite ? "white" : "black"));
+  say(fmt::format("variant: {}, digest {}", game.variant().name, game.variant().digest()));
+  const GameResult result = game.result();
+  if (result.ending != Ending::kOpen) say("result: " + ending_text(result));
+}
+
+void Protocol::say(std::string_view line) {
+  const std::scoped_lock lock(saying_);
+  sink_(line);
+}
+
+void Protocol::say_text(std::string_view lines) {
+  const std::scoped_lock lock(saying_);
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    sink_(lines.substr(0, end));
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+}
+
+void Protocol::complain(std::string_view reason) { say("info string " + cleaned(reason)); }
+
+void Protocol::tell_once(std::string_view message) {
+  const std::scoped_lock lock(saying_);
+  if (told_.emplace(message).second) sink_("info string " + cleaned(message));
+}
+
+}  // namespace millstone

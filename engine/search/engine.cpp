@@ -1,0 +1,245 @@
+#include "engine/search/engine.h"
+
+#include <algorithm>
+#include <new>
+#include <thread>
+
+#include "engine/search/root_answer.h"
+#include "engine/search/search_worker.h"
+
+namespace millstone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kDeepestIteration = 100;
+
+}  // namespace
+
+class Engine::Searcher {
+ public:
+  Searcher(const Variant& variant, const EngineOptions& options);
+
+  SearchReport think(const Game& game, const SearchLimits& limits, const OnReport& on_report,
+                     const OnMessage& on_message);
+  void stop() {
+    stop_ = true;
+    halt_ = true;
+  }
+  void clear_stop() { stop_ = false; }
+  void new_game() {
+    if (table_) table_->clear();
+  }
+
+  const Variant& variant() const { return moves_.variant(); }
+  const EngineOptions& options() const { return options_; }
+
+ private:
+  using Workers = std::vector<std::unique_ptr<SearchWorker>>;
+
+  SearchContext context(const Game& game, const SearchLimits& limits, Clock::time_point start);
+  SearchReport search(const Game& game, const std::vector<Action>& actions,
+                      const SearchContext& context, int most_depth, Clock::time_point start,
+                      const OnReport& on_report);
+  void deepen(Workers& workers, int most_depth, Clock::time_point start, SearchReport& report,
+              const Game& game, const OnReport& on_report);
+  bool search_lines(SearchWorker& worker, int depth, const Game& game,
+                    std::vector<SearchLine>& lines);
+  void count(const Workers& workers, Clock::time_point start, SearchReport& report) const;
+  SearchLine line_of(const Game& game, const RootAction& root) const;
+  SearchReport report_of(const RootAnswer& answer, Clock::time_point start) const;
+
+  EngineOptions options_;
+  MoveMaker moves_;
+  Evaluation evaluation_;
+  std::unique_ptr<TranspositionTable> table_;
+  std::unique_ptr<LeafDatabase> database_;
+  std::atomic<bool> stop_{false};  // by the user, until clear_stop()
+  std::atomic<bool> halt_{false};  // what the workers look at
+};
+
+Engine::Searcher::Searcher(const Variant& variant, const EngineOptions& options)
+    : options_(options), moves_(variant), evaluation_(moves_, kDefaultWeights) {
+  if (options.hash_bytes > 0) table_ = std::make_unique<TranspositionTable>(options.hash_bytes);
+  if (options.prober)
+    database_ = std::make_unique<LeafDatabase>(options.prober, options.probe_depth);
+}
+
+SearchContext Engine::Searcher::context(const Game& game, const SearchLimits& limits,
+                                        Clock::time_point start) {
+  SearchContext context{moves_, evaluation_};
+  context.table = table_.get();
+  context.database = database_.get();
+  context.history = game.history_rules();
+  context.stop = &halt_;
+  if (limits.time) context.deadline = start + *limits.time;
+  if (limits.nodes)
+    context.most_nodes = std::max<std::uint64_t>(*limits.nodes / options_.threads, 1);
+  return context;
+}
+
+SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limits,
+                                     const OnReport& on_report, const OnMessage& on_message) {
+  const Clock::time_point start = Clock::now();
+  halt_ = false;
+  if (stop_) halt_ = true;
+  const auto tell = [&] {
+    if (!database_ || !on_message) return;
+    for (const std::string& note : database_->take_notes()) on_message(note);
+  };
+  SearchContext shared = context(game, limits, start);
+  std::vector<Action> actions = generate_actions(variant(), game.position());
+  MILLSTONE_CHECK(!actions.empty());
+  if (database_) {
+    auto answer = ask_at_root(*database_, game, halt_);
+    tell();
+    if (answer && answer->is_final) {
+      SearchReport report = report_of(*answer, start);
+      if (on_report) on_report(report);
+      return report;
+    }
+    if (answer) actions = std::move(answer->keep);
+    shared.probe_leaves_only = answer.has_value();
+  }
+  if (limits.depth == 0 && on_message)
+    on_message("depth 0 asks databases alone, and they do not answer: searching one ply");
+  const int most_depth = std::clamp(limits.depth.value_or(kDeepestIteration), 1, kDeepestIteration);
+  SearchReport report = search(game, actions, shared, most_depth, start, on_report);
+  tell();
+  return report;
+}
+
+SearchReport Engine::Searcher::report_of(const RootAnswer& answer, Clock::time_point start) const {
+  SearchReport report;
+  const auto wanted = std::min(answer.lines.size(), static_cast<std::size_t>(options_.lines));
+  report.lines.assign(answer.lines.begin(),
+                      answer.lines.begin() + static_cast<std::ptrdiff_t>(wanted));
+  report.table_hits = answer.lines.size();
+  report.time = Clock::now() - start;
+  return report;
+}
+
+SearchReport Engine::Searcher::search(const Game& game, const std::vector<Action>& actions,
+                                      const SearchContext& context, int most_depth,
+                                      Clock::time_point start, const OnReport& on_report) {
+  if (table_) table_->age();
+  Workers workers;
+  for (int i = 0; i < options_.threads; ++i) {
+    workers.push_back(std::make_unique<SearchWorker>(context));
+    workers.back()->set_root(game, actions);
+  }
+  // The other threads search the same tree, half of them a ply deeper, and help by what they leave
+  // in the table (lazy SMP).
+  std::vector<std::jthread> threads;
+  for (int i = 1; i < options_.threads; ++i)
+    threads.emplace_back([&worker = *workers[i], i, most_depth] {
+      for (int depth = 1 + i % 2; depth <= most_depth + 1 && !worker.stopped(); ++depth)
+        worker.search_root(depth, -kInfinite, kInfinite, 0, true);
+    });
+  SearchReport report;
+  deepen(workers, most_depth, start, report, game, on_report);
+  halt_ = true;
+  threads.clear();
+  count(workers, start, report);
+  return report;
+}
+
+void Engine::Searcher::deepen(Workers& workers, int most_depth, Clock::time_point start,
+                              SearchReport& report, const Game& game, const OnReport& on_report) {
+  SearchWorker& worker = *workers.front();
+  report.lines = {line_of(game, {worker.root_actions().front().action, 0})};
+  for (int depth = 1; depth <= most_depth; ++depth) {
+    std::vector<SearchLine> lines = report.lines;
+    const bool finished = search_lines(worker, depth, game, lines);
+    report.lines = std::move(lines);
+    if (!finished) return;
+    report.depth = depth;
+    count(workers, start, report);
+    if (on_report) on_report(report);
+    const auto plies = plies_to_end(report.lines.front().score);
+    if (plies && *plies <= depth) return;
+  }
+}
+
+/// Searches as many lines as are asked for; those that were finished replace the earlier ones.
+/// @return false after a stop
+bool Engine::Searcher::search_lines(SearchWorker& worker, int depth, const Game& game,
+                                    std::vector<SearchLine>& lines) {
+  const int wanted = std::min(options_.lines, static_cast<int>(worker.root_actions().size()));
+  std::vector<SearchLine> found;
+  for (int i = 0; i < wanted; ++i) {
+    const Score guess = i < static_cast<int>(lines.size()) ? lines[i].score : 0;
+    const Score score = search_to_depth(worker, options_.driver, depth, i, guess);
+    const RootAction& best = worker.root_actions()[i];
+    if (worker.stopped()) {
+      // A better first action of an unfinished depth is worth more than the best of the last.
+      const bool improved = i == 0 && best.action != lines.front().actions.front();
+      if (improved && best.score > -kInfinite) lines.front() = line_of(game, best);
+      return false;
+    }
+    found.push_back(line_of(game, {best.action, score}));
+  }
+  lines = std::move(found);
+  return true;
+}
+
+/// The line that the table remembers behind a root action.
+SearchLine Engine::Searcher::line_of(const Game& game, const RootAction& root) const {
+  SearchLine line{root.score, {root.action}};
+  if (!table_) return line;
+  SearchPosition at = SearchPosition::of(game.position(), 0, 0);
+  std::vector<std::uint64_t> seen = {at.key};
+  at = moves_.play(at, root.action);
+  while (std::find(seen.begin(), seen.end(), at.key) == seen.end()) {
+    seen.push_back(at.key);
+    const auto entry = table_->find(at.key);
+    if (!entry || !entry->best) break;
+    const std::vector<Action> legal = generate_actions(variant(), at.position);
+    if (std::find(legal.begin(), legal.end(), *entry->best) == legal.end()) break;
+    line.actions.push_back(*entry->best);
+    at = moves_.play(at, *entry->best);
+  }
+  return line;
+}
+
+void Engine::Searcher::count(const Workers& workers, Clock::time_point start,
+                             SearchReport& report) const {
+  report.nodes = report.table_hits = 0;
+  for (const auto& worker : workers) {
+    report.nodes += worker->nodes();
+    report.table_hits += worker->database_hits();
+    report.selective_depth = std::max(report.selective_depth, worker->selective_depth());
+  }
+  report.hash_permille = table_ ? table_->used_permille() : 0;
+  report.time = Clock::now() - start;
+}
+
+Result<Engine> Engine::create(const Variant& variant, const EngineOptions& options) {
+  if (options.prober && options.prober->variant().digest() != variant.digest())
+    return fail(ErrorCode::kWrongRules,
+                "the database was made for '{}', which has other rules than '{}'",
+                options.prober->variant().name, variant.name);
+  try {
+    return Engine(std::make_unique<Searcher>(variant, options));
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::kNotEnoughMemory, "no memory for a transposition table of {} MiB",
+                options.hash_bytes >> 20);
+  }
+}
+
+Engine::Engine(std::unique_ptr<Searcher> searcher) : searcher_(std::move(searcher)) {}
+Engine::~Engine() = default;
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+
+SearchReport Engine::think(const Game& game, const SearchLimits& limits, const OnReport& on_report,
+                           const OnMessage& on_message) {
+  return searcher_->think(game, limits, on_report, on_message);
+}
+void Engine::stop() { searcher_->stop(); }
+void Engine::clear_stop() { searcher_->clear_stop(); }
+void Engine::new_game() { searcher_->new_game(); }
+const Variant& Engine::variant() const { return searcher_->variant(); }
+const EngineOptions& Engine::options() const { return searcher_->options(); }
+
+}  // namespace millstone

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/evaluation/score.h"
+#include "engine/games/game.h"
+#include "engine/search/drivers.h"
+#include "prober/prober.h"
+
+namespace millstone {
+
+struct EngineOptions {
+  std::uint64_t hash_bytes = std::uint64_t{64} << 20;  ///< transposition table
+  int threads = 1;
+  Driver driver = Driver::kPvs;
+  int probe_depth = 2;  ///< plies left from which on a node may read files; below it asks the cache
+  int lines = 1;        ///< best turns to report, each with its score (MultiPV)
+  std::shared_ptr<const Prober> prober = nullptr;  ///< of the same variant, or none
+};
+
+/// When to stop thinking; the first that is reached. None: until stop() is called.
+struct SearchLimits {
+  std::optional<int> depth;  ///< plies; 0 is 1 where the databases do not decide, with a message
+  std::optional<std::uint64_t> nodes;
+  std::optional<std::chrono::milliseconds> time;
+};
+
+/// One line of play with what it is worth to the side to move at its start.
+struct SearchLine {
+  Score score = 0;
+  std::vector<Action> actions;  ///< at least one
+};
+
+/// What a search has found so far.
+struct SearchReport {
+  int depth = 0;                  ///< plies searched in full; 0: answered from the database alone
+  int selective_depth = 0;        ///< longest line looked at, in plies
+  std::vector<SearchLine> lines;  ///< best first, as many as asked for and legal
+  std::uint64_t nodes = 0;        ///< actions made
+  std::uint64_t table_hits = 0;   ///< answers of the database (tbhits)
+  int hash_permille = 0;          ///< of the transposition table in use
+  std::chrono::nanoseconds time{};
+};
+
+/// Plays one variant: searches, and asks the databases at the root and at the leaves.
+///
+/// One thread calls all functions but stop(), which any thread may call.
+class Engine {
+ public:
+  /// kNotEnoughMemory for a table that cannot be had, kWrongRules for a prober of other rules.
+  static Result<Engine> create(const Variant& variant, const EngineOptions& options = {});
+  ~Engine();
+  Engine(Engine&&) noexcept;
+  Engine& operator=(Engine&&) noexcept;
+
+  /// Called with each finished depth, from the thread that called think().
+  using OnReport = std::function<void(const SearchReport&)>;
+  /// Called with sentences worth telling once, such as a database file that is missing.
+  using OnMessage = std::function<void(std::string_view)>;
+
+  /// The best action now and what led to it. The game must not be over by the rules of its
+  /// position. Always has a line, also when stopped at once. Where the databases know every turn
+  /// they decide: shortest win, longest loss, among draws the turn after which the opponent has
+  /// most ways to go wrong.
+  SearchReport think(const Game& game, const SearchLimits& limits, const OnReport& on_report = {},
+                     const OnMessage& on_message = {});
+
+  /// Ends think() within milliseconds. Remembered if no search is running: the next one ends at
+  /// once; see clear_stop().
+  void stop();
+  void clear_stop();
+
+  /// Forgets what earlier searches found.
+  void new_game();
+
+  const Variant& variant() const;
+  const EngineOptions& options() const;
+
+ private:
+  class Searcher;
+  explicit Engine(std::unique_ptr<Searcher> searcher);
+  std::unique_ptr<Searcher> searcher_;
+};
+
+}  // namespace millstone

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/evaluation/score.h"
+#include "engine/positions/search_position.h"
+#include "game/subspace_index.h"
+#include "prober/prober.h"
+
+namespace millstone {
+
+/// What a database says of a position in the search.
+struct KnownValue {
+  Value value = Value::kDraw;
+  std::optional<int> distance;  ///< plies; none in a draw and where no distance was asked for
+};
+
+/// The databases as the search sees them: what is missing or damaged is unknown, not an error, and
+/// is told once. Any thread.
+class LeafDatabase {
+ public:
+  /// @param probe_depth  plies left from which on files may be read
+  LeafDatabase(std::shared_ptr<const Prober> prober, int probe_depth);
+
+  const Prober& prober() const { return *prober_; }
+
+  /// Whether anything can be known of the position.
+  bool covers(const SearchPosition& at) const;
+
+  /// Value, and the distance where files may be read and have it. Nothing may be pending.
+  /// @param depth  plies left to search
+  std::optional<KnownValue> look_up(const SearchPosition& at, int depth) const;
+
+  /// Keeps a sentence to be told, once for each text.
+  void note(const std::string& message) const;
+
+  /// The sentences not yet taken.
+  std::vector<std::string> take_notes() const;
+
+ private:
+  std::optional<KnownValue> read(const Position& position) const;
+
+  std::shared_ptr<const Prober> prober_;
+  int probe_depth_;
+  SubspaceIndex index_;
+  std::vector<char> present_;  // by index_: whether there is a value file
+  mutable std::atomic<bool> has_distances_{true};
+  mutable std::mutex notes_lock_;
+  mutable std::vector<std::string> notes_;
+  mutable std::size_t notes_taken_ = 0;
+};
+
+}  // namespace millstone

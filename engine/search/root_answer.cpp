@@ -1,0 +1,88 @@
+#include "engine/search/root_answer.h"
+
+#include <algorithm>
+
+#include "engine/games/played_turns.h"
+#include "engine/search/traps.h"
+
+namespace millstone {
+namespace {
+
+constexpr int kShownPlies = 12;  // of perfect play behind a turn
+
+Result<std::vector<RankedTurn>> rank(const Prober& prober, const Position& position) {
+  auto turns = prober.rank_turns(position, Detail::kDistance);
+  if (!turns && turns.error().code == ErrorCode::kMissingFile)
+    turns = prober.rank_turns(position, Detail::kValue);
+  return turns;
+}
+
+/// Sorts the draws among the turns by what the opponent can do wrong after them.
+void sort_draws(const Prober& prober, const Position& position, std::vector<RankedTurn>& turns,
+                const std::atomic<bool>& stop) {
+  struct Trap {
+    RankedTurn turn;
+    std::size_t ways = 0;
+  };
+  const auto is_draw = [](const RankedTurn& turn) { return turn.value == Value::kDraw; };
+  const auto first = std::find_if(turns.begin(), turns.end(), is_draw);
+  const auto last = std::find_if_not(first, turns.end(), is_draw);
+  std::vector<Trap> traps;
+  for (auto turn = first; turn != last && !stop; ++turn) {
+    traps.push_back({*turn, count_traps(prober, position, turn->turn).value_or(0)});
+  }
+  std::stable_sort(traps.begin(), traps.end(),
+                   [](const Trap& left, const Trap& right) { return left.ways > right.ways; });
+  std::transform(traps.begin(), traps.end(), first, [](const Trap& trap) { return trap.turn; });
+}
+
+/// Adds what perfect play makes of a position.
+void follow(const Prober& prober, Position position, std::vector<Action>& actions) {
+  for (int ply = 0; ply < kShownPlies; ++ply) {
+    const auto turns = rank(prober, position);
+    if (!turns || turns->empty() || turns->front().value == Value::kDraw) return;
+    const Turn& turn = turns->front().turn;
+    for (const Action& action : legal_actions(prober.variant(), position, turn))
+      actions.push_back(action);
+    position = apply(prober.variant(), position, turn);
+  }
+}
+
+/// A line for each first action, by the best turn that it begins.
+std::vector<SearchLine> lines_of(const Prober& prober, const Position& position,
+                                 const std::vector<RankedTurn>& turns) {
+  std::vector<SearchLine> lines;
+  for (const RankedTurn& ranked : turns) {
+    std::vector<Action> actions = legal_actions(prober.variant(), position, ranked.turn);
+    const bool is_known = std::any_of(lines.begin(), lines.end(), [&](const SearchLine& line) {
+      return line.actions.front() == actions.front();
+    });
+    if (is_known) continue;
+    if (ranked.distance) follow(prober, apply(prober.variant(), position, ranked.turn), actions);
+    lines.push_back({score_of(ranked.value, ranked.distance), std::move(actions)});
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& game,
+                                      const std::atomic<bool>& stop) {
+  const Prober& prober = database.prober();
+  auto turns = rank(prober, game.position());
+  if (!turns) {
+    database.note(turns.error().message + ": searching instead");
+    return std::nullopt;
+  }
+  if (turns->empty()) return std::nullopt;
+  sort_draws(prober, game.position(), *turns, stop);
+  const RankedTurn best = turns->front();
+  RootAnswer answer{lines_of(prober, game.position(), *turns), true, {}};
+  answer.is_final = best.value == Value::kDraw || best.distance;
+  for (const SearchLine& line : answer.lines)
+    if (is_known_win(line.score) == is_known_win(answer.lines.front().score))
+      answer.keep.push_back(line.actions.front());
+  return answer;
+}
+
+}  // namespace millstone

@@ -1,0 +1,237 @@
+#include "engine/search/search_worker.h"
+
+#include <algorithm>
+
+namespace millstone {
+namespace {
+
+// Lines end here; what the last turn needs still has room.
+constexpr int kMostHeight = MoveOrder::kMostHeight - 40;
+constexpr std::uint64_t kNodesBetweenLooks = 1024;  // at the clock: a fraction of a millisecond
+
+void add_one(std::atomic<std::uint64_t>& counter) {
+  counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+/// Asks for the table's entries behind the first actions: they are there when the search comes to
+/// them, which ranking the actions delays.
+void prefetch_children(const TranspositionTable& table, const SearchPosition& at,
+                       const ActionList& actions) {
+  constexpr int kPrefetched = 16;
+  for (int i = 0; i < std::min(actions.size(), kPrefetched); ++i)
+    table.prefetch(at.key_after(actions[i]));
+}
+
+Bound bound_of(Score score, Score alpha, Score beta) {
+  return score >= beta ? Bound::kLower : score > alpha ? Bound::kExact : Bound::kUpper;
+}
+
+/// Whether an entry's score answers a search of the window.
+bool settles(const TableEntry& entry, Score score, Score alpha, Score beta) {
+  return entry.bound == Bound::kExact || (entry.bound == Bound::kLower && score >= beta) ||
+         (entry.bound == Bound::kUpper && score <= alpha);
+}
+
+}  // namespace
+
+Score to_table(Score score, int ply) {
+  return is_known_win(score) ? score + ply : is_known_loss(score) ? score - ply : score;
+}
+
+Score from_table(Score score, int ply) {
+  return is_known_win(score) ? score - ply : is_known_loss(score) ? score + ply : score;
+}
+
+SearchWorker::SearchWorker(const SearchContext& context)
+    : context_(context), order_(context.moves, context.order) {}
+
+void SearchWorker::set_root(const Game& game, const std::vector<Action>& actions) {
+  root_ = SearchPosition::of(game.position(), 0, game.now().rule50);
+  path_.clear();
+  // Positions in which a turn began; a pending removal is none.
+  for (const TextPosition& before : game.positions())
+    if (before.position.removals == 0)
+      path_.push_back(SearchPosition::of(before.position, 0, 0).key);
+  if (game.position().removals == 0) path_.pop_back();
+  past_ = static_cast<int>(path_.size());
+  entered_.fill(0);
+  for (const std::uint64_t key : path_) ++entered_[key % kKeyClasses];
+  path_.resize(path_.size() + MoveOrder::kMostHeight);
+  enter(root_.key, 0);
+
+  ActionList list;
+  for (const Action& action : actions) list.add(action);
+  MoveOrder::Ranks ranks;
+  order_.rank(root_, list, std::nullopt, 0, ranks);
+  root_actions_.clear();
+  for (int i = 0; i < list.size(); ++i) {
+    MoveOrder::bring_best(list, ranks, i);
+    root_actions_.push_back({list[i], -kInfinite});
+  }
+}
+
+Score SearchWorker::search_root(int depth, Score alpha, Score beta, int first, bool null_windows) {
+  null_windows_ = null_windows;
+  const Place place{depth, 0, 0};
+  Window window{alpha, beta};
+  Score best = -kInfinite;
+  for (int i = first; i < static_cast<int>(root_actions_.size()); ++i) {
+    const SearchPosition next = play(root_, root_actions_[i].action);
+    const Score score = search_child(root_, next, place, window, i == first);
+    if (stopped_) break;
+    root_actions_[i].score = score;
+    if (score <= best) continue;
+    best = score;
+    // The best so far to the front; the others keep their order.
+    if (score > window.alpha || i == first)
+      std::rotate(root_actions_.begin() + first, root_actions_.begin() + i,
+                  root_actions_.begin() + i + 1);
+    window.alpha = std::max(window.alpha, score);
+    if (score >= beta) break;
+  }
+  if (!stopped_ && context_.table)
+    context_.table->store(root_.key, {to_table(best, 0), depth, bound_of(best, alpha, beta),
+                                      root_actions_[first].action});
+  return best;
+}
+
+SearchPosition SearchWorker::play(const SearchPosition& at, const Action& action) {
+  add_one(nodes_);
+  return context_.moves.play(at, action);
+}
+
+bool SearchWorker::should_stop() {
+  if (stopped_) return true;
+  if (nodes() % kNodesBetweenLooks != 0) return false;
+  stopped_ = context_.stop->load(std::memory_order_relaxed) || nodes() >= context_.most_nodes ||
+             std::chrono::steady_clock::now() >= context_.deadline;
+  return stopped_;
+}
+
+void SearchWorker::enter(std::uint64_t key, int height) {
+  path_[past_ + height] = key;
+  ++entered_[key % kKeyClasses];
+}
+
+bool SearchWorker::repeats(const SearchPosition& at, int height) const {
+  if (entered_[at.key % kKeyClasses] == 0) return false;
+  const int now = past_ + height;
+  const int earliest = std::max(now - at.quiet, 0);
+  for (int i = now - 2; i >= earliest; i -= 2)
+    if (path_[i] == at.key) return true;
+  return false;
+}
+
+Score SearchWorker::ended_score(const SearchPosition& at, int ply) const {
+  const Variant& variant = context_.moves.variant();
+  return ends_in_draw(variant, status(variant, at.position)) ? 0 : mated_in(ply);
+}
+
+Score SearchWorker::database_score(const SearchPosition& at, const KnownValue& known,
+                                   int ply) const {
+  if (known.value == Value::kDraw) return 0;
+  const bool wins = known.value == Value::kWin;
+  if (known.distance)
+    return wins ? mate_in(ply + *known.distance) : mated_in(ply + *known.distance);
+  // How long it takes is not known: better stones are a good guess at progress.
+  const Score progress = context_.evaluation.score(at);
+  return wins ? kKnownWin - ply + progress : -kKnownWin + ply + progress;
+}
+
+std::optional<Score> SearchWorker::known_score(const SearchPosition& at, Place place) {
+  if (context_.moves.has_too_few(at)) return mated_in(place.ply);
+  if (repeats(at, place.height) || context_.history.draw_by_counting(at.position, at.quiet))
+    return 0;
+  if (!context_.database || (context_.probe_leaves_only && place.depth > 0)) return std::nullopt;
+  const auto known = context_.database->look_up(at, place.depth);
+  if (!known) return std::nullopt;
+  add_one(database_hits_);
+  return database_score(at, *known, place.ply);
+}
+
+Score SearchWorker::search(const SearchPosition& at, Place place, Window window) {
+  if (should_stop()) return 0;
+  const bool turn_begins = at.position.removals == 0;
+  if (turn_begins) {
+    if (place.ply > selective_depth()) selective_depth_.store(place.ply, std::memory_order_relaxed);
+    if (const auto known = known_score(at, place)) return *known;
+    if (place.depth <= 0 || place.height >= kMostHeight) return leaf_score(at, place.ply);
+  }
+  std::optional<Action> table_move;
+  if (const auto entry = context_.table ? context_.table->find(at.key) : std::nullopt) {
+    const Score score = from_table(entry->score, place.ply);
+    if (entry->depth >= place.depth && settles(*entry, score, window.alpha, window.beta))
+      return score;
+    table_move = entry->best;
+  }
+  enter(at.key, place.height);
+  const Score score = search_actions(at, place, window, table_move);
+  leave(at.key);
+  return score;
+}
+
+Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window window,
+                                   std::optional<Action> table_move) {
+  ActionList actions;
+  context_.moves.generate(at, actions);
+  if (actions.empty()) return ended_score(at, place.ply);
+  // Where there is nothing to choose the turn costs no depth.
+  if (actions.size() == 1 && at.position.removals == 0) ++place.depth;
+
+  MoveOrder::Ranks ranks;
+  if (context_.table && place.depth > 1) prefetch_children(*context_.table, at, actions);
+  order_.rank(at, actions, table_move, place.height, ranks);
+  const Score alpha = window.alpha;
+  Score best = -kInfinite;
+  Action best_action = actions[0];
+  for (int i = 0; i < actions.size(); ++i) {
+    MoveOrder::bring_best(actions, ranks, i);
+    const SearchPosition next = play(at, actions[i]);
+    const Score score = search_child(at, next, place, window, i == 0);
+    if (stopped_) return 0;
+    if (score <= best) continue;
+    best = score;
+    best_action = actions[i];
+    window.alpha = std::max(window.alpha, score);
+    if (score < window.beta) continue;
+    order_.reward(at, best_action, place.depth, place.height);
+    break;
+  }
+  if (context_.table)
+    context_.table->store(at.key, {to_table(best, place.ply), place.depth,
+                                   bound_of(best, alpha, window.beta), best_action});
+  return best;
+}
+
+/// The score of an action for the side that plays it. Actions after the first are only asked
+/// whether they are better, where the driver wants it so.
+Score SearchWorker::search_child(const SearchPosition& at, const SearchPosition& next, Place place,
+                                 Window window, bool first) {
+  const bool goes_on = next.side == at.side;
+  const Place below{goes_on ? place.depth : place.depth - 1, goes_on ? place.ply : place.ply + 1,
+                    place.height + 1};
+  if (context_.table && below.depth > 0) context_.table->prefetch(next.key);
+  const auto ask = [&](Score alpha, Score beta) {
+    return goes_on ? search(next, below, {alpha, beta}) : -search(next, below, {-beta, -alpha});
+  };
+  if (first || !null_windows_ || window.alpha + 1 >= window.beta)
+    return ask(window.alpha, window.beta);
+  const Score score = ask(window.alpha, window.alpha + 1);
+  if (stopped_ || score <= window.alpha || score >= window.beta) return score;
+  return ask(window.alpha, window.beta);
+}
+
+/// The score where the search ends.
+Score SearchWorker::leaf_score(const SearchPosition& at, int ply) const {
+  const Position& position = at.position;
+  const BoardTables& board = context_.moves.board();
+  const Mask empty = board.all() & ~position.occupied();
+  const bool anywhere = position.own_hand > 0 || context_.moves.flies(at);
+  const Mask targets = anywhere ? empty : board.neighbours_of(position.own) & empty;
+  if (targets) return context_.evaluation.score(at);
+  ActionList actions;
+  context_.moves.generate(at, actions);
+  return actions.empty() ? ended_score(at, ply) : context_.evaluation.score(at);
+}
+
+}  // namespace millstone

@@ -1,0 +1,41 @@
+#include "formats/codecs/zstd_frame.h"
+
+#include <zstd.h>
+
+#include <memory>
+
+#include "base/error.h"
+
+namespace millstone {
+namespace {
+
+struct FreeDecompressor {
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+}  // namespace
+
+std::optional<std::size_t> frame_content_size(std::span<const std::uint8_t> frame) {
+  const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR) return std::nullopt;
+  return size;
+}
+
+bool decompress_frame(std::span<const std::uint8_t> frame, std::span<std::uint8_t> out) {
+  thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
+  if (frame_content_size(frame) != out.size()) return false;
+  const std::size_t size =
+      ZSTD_decompressDCtx(context.get(), out.data(), out.size(), frame.data(), frame.size());
+  return size == out.size();
+}
+
+std::vector<std::uint8_t> compress_frame(std::span<const std::uint8_t> bytes, int level) {
+  std::vector<std::uint8_t> frame(ZSTD_compressBound(bytes.size()));
+  const std::size_t size =
+      ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), level);
+  MILLSTONE_CHECK(!ZSTD_isError(size));
+  frame.resize(size);
+  return frame;
+}
+
+}  // namespace millstone

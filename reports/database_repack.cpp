@@ -1,0 +1,275 @@
+#include "reports/database_repack.h"
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "base/output_file.h"
+#include "base/parallel.h"
+#include "formats/build_hint.h"
+#include "formats/database_directory.h"
+#include "formats/database_file.h"
+#include "formats/subspace_file.h"
+
+namespace millstone {
+namespace {
+
+/// The files of one subspace that is repacked; `distances` where those are under way.
+struct SourceFiles {
+  DatabaseFile values;
+  std::optional<DatabaseFile> distances;
+
+  const DatabaseFile& of(Metric metric) const {
+    return metric == Metric::kValue ? values : *distances;
+  }
+};
+
+constexpr Key key_of_value(Value value) {
+  return value == Value::kDraw ? kKeyDraw : value == Value::kWin ? win_key(1) : loss_key(0);
+}
+
+/// Reads a block of a file: its keys, which for a value file tell nothing but values.
+Result<void> read_keys(const DatabaseFile& values, const DatabaseFile* distances,
+                       std::uint32_t block, std::span<Key> keys, std::vector<LongDistance>& longs) {
+  thread_local std::vector<std::uint8_t> packed;
+  packed.resize(packed_size(keys.size()));
+  if (auto done = values.decode_values(block, packed); !done) return done;
+  if (distances) return distances->decode_keys(block, packed.data(), keys, &longs);
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of_value(value_at(packed.data(), i));
+  return {};
+}
+
+/// Repacks a database, a file after the other; all threads work on each.
+class Repacker {
+ public:
+  Repacker(const Variant& variant, const RepackOptions& options)
+      : variant_(variant), options_(options) {}
+
+  Result<std::vector<RepackedFile>> run();
+
+ private:
+  Result<void> list_files();
+  Result<RepackedFile> repack(const DatabaseEntry& entry);
+  Result<SourceFiles> open_source(const DatabaseEntry& entry) const;
+  bool is_there(const FileHeader& source) const;
+  Result<std::uint64_t> write(const SourceFiles& source, Metric metric);
+  Result<std::uint64_t> copy(const DatabaseFile& file);
+  Result<std::optional<std::uint64_t>> make(const SourceFiles& source, const DatabaseEntry& entry);
+  Result<void> compare(const SourceFiles& source, Metric metric);
+  Result<void> compare_block(const SourceFiles& source, const SourceFiles& copy, Metric metric,
+                             std::uint32_t block) const;
+
+  bool stopped() const { return options_.stop && *options_.stop; }
+  Result<void> go_on(const DatabaseFile& file, std::uint64_t slots);
+  std::filesystem::path target(const FileHeader& header) const {
+    return options_.to / file_name(header.subspace, header.metric);
+  }
+
+  const Variant& variant_;
+  const RepackOptions& options_;
+  std::vector<DatabaseEntry> entries_;
+  std::uint64_t total_slots_ = 0;  // of all files, each counted for writing and for comparing
+  std::mutex progress_mutex_;
+  std::uint64_t done_slots_ = 0;
+};
+
+/// Errors once asked to stop; otherwise tells that more slots are done.
+Result<void> Repacker::go_on(const DatabaseFile& file, std::uint64_t slots) {
+  if (stopped())
+    return fail(ErrorCode::kInterrupted, "{}: stopped before all was repacked", file.path());
+  const std::lock_guard lock(progress_mutex_);
+  done_slots_ += slots;
+  if (options_.progress) {
+    const FileHeader& header = file.header();
+    options_.progress(static_cast<double>(done_slots_) / static_cast<double>(total_slots_),
+                      file_name(header.subspace, header.metric));
+  }
+  return {};
+}
+
+Result<void> Repacker::list_files() {
+  auto entries = list_database(options_.from, variant_);
+  if (!entries) return tl::unexpected(entries.error());
+  for (DatabaseEntry& entry : *entries) {
+    if (entry.metric == Metric::kDistance && !options_.distances) continue;
+    total_slots_ += 2 * slot_count(*variant_.board, entry.subspace);
+    entries_.push_back(std::move(entry));
+  }
+  if (entries_.empty()) return no_database(options_.from, variant_);
+  return {};
+}
+
+Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
+  const auto directory = entry.path.parent_path();
+  auto values = DatabaseFile::open(directory / file_name(entry.subspace, Metric::kValue), variant_);
+  if (!values) return tl::unexpected(values.error());
+  SourceFiles files{std::move(*values), std::nullopt};
+  if (entry.metric == Metric::kValue) return files;
+  auto distances = DatabaseFile::open(entry.path, variant_);
+  if (!distances) return tl::unexpected(distances.error());
+  if (auto pair = check_pair(files.values, *distances); !pair) return tl::unexpected(pair.error());
+  files.distances = std::move(*distances);
+  return files;
+}
+
+/// Whether an earlier run has left this file, whole. The level of a file can't be told.
+bool Repacker::is_there(const FileHeader& source) const {
+  const auto file = DatabaseFile::open(target(source), variant_);
+  if (!file) return false;
+  const FileHeader& header = file->header();
+  const Codec wanted = effective_codec(*variant_.board, source.subspace, source.metric,
+                                       {options_.level, options_.codec, source.block_slots});
+  return header.values_checksum == source.values_checksum && header.counts == source.counts &&
+         header.block_slots == source.block_slots && header.codec == wanted &&
+         file->check_whole_file();
+}
+
+Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) {
+  const DatabaseFile& file = source.of(metric);
+  const FileHeader& header = file.header();
+  const DatabaseFile* distances = source.distances ? &*source.distances : nullptr;
+  const ReadKeys read = [&](std::uint32_t block, std::span<Key> keys,
+                            std::vector<LongDistance>& longs) -> Result<void> {
+    if (auto going = go_on(file, keys.size()); !going) return going;
+    return read_keys(source.values, distances, block, keys, longs);
+  };
+  const WriteOptions write_options{options_.level, options_.codec, header.block_slots};
+  return write_subspace_file(options_.to, variant_, header.subspace, metric, header.counts,
+                             write_options, read);
+}
+
+/// Writes the bytes of a file once more.
+Result<std::uint64_t> Repacker::copy(const DatabaseFile& file) {
+  if (auto whole = file.check_whole_file(); !whole) return tl::unexpected(whole.error());
+  const auto bytes = FileBytes::open(file.path(), FileAccess::kMapped);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto output = OutputFile::create(target(file.header()));
+  if (!output) return tl::unexpected(output.error());
+  constexpr std::uint64_t kPart = 1 << 20;
+  std::vector<std::uint8_t> scratch;
+  for (std::uint64_t at = 0; at < (*bytes)->size(); at += kPart) {
+    const auto part = (*bytes)->read(at, std::min(kPart, (*bytes)->size() - at), scratch);
+    if (!part) return tl::unexpected(part.error());
+    if (auto done = output->append(*part); !done) return tl::unexpected(done.error());
+  }
+  if (auto done = output->publish(); !done) return tl::unexpected(done.error());
+  if (auto going = go_on(file, file.header().counts.slots); !going)
+    return tl::unexpected(going.error());
+  return file.header().file_size;
+}
+
+/// Writes the file and returns its size; nothing if it is there, perhaps since another process that
+/// was at it has finished.
+Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
+                                                    const DatabaseEntry& entry) {
+  constexpr std::chrono::milliseconds kInterval{50};
+  const DatabaseFile& file = source.of(entry.metric);
+  const bool as_it_is = entry.metric == Metric::kDistance && options_.level == kDefaultLevel;
+  while (!is_there(file.header())) {
+    const auto bytes = as_it_is ? copy(file) : write(source, entry.metric);
+    if (bytes) return *bytes;
+    if (bytes.error().code != ErrorCode::kBusy) return tl::unexpected(bytes.error());
+    if (auto going = go_on(file, 0); !going) return tl::unexpected(going.error());
+    std::this_thread::sleep_for(kInterval);
+  }
+  return std::nullopt;
+}
+
+Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFiles& copy,
+                                     Metric metric, std::uint32_t block) const {
+  const FileHeader& header = source.of(metric).header();
+  thread_local std::vector<Key> keys, copied_keys;
+  keys.resize(header.slots_in_block(block));
+  copied_keys.resize(keys.size());
+  std::vector<LongDistance> longs, copied_longs;
+  const auto read = [&](const SourceFiles& files, auto& to_keys, auto& to_longs) {
+    const DatabaseFile* distances = files.distances ? &*files.distances : nullptr;
+    return read_keys(files.values, distances, block, to_keys, to_longs);
+  };
+  if (auto done = read(source, keys, longs); !done) return done;
+  if (auto done = read(copy, copied_keys, copied_longs); !done) return done;
+  if (keys == copied_keys && longs == copied_longs) return {};
+  return fail(ErrorCode::kVerificationFailed, "{}: block {} differs from that of {}",
+              copy.of(metric).path(), block, source.of(metric).path());
+}
+
+Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
+  const DatabaseFile& file = source.of(metric);
+  const FileHeader& header = file.header();
+  const auto copy = open_source({header.subspace, metric, target(header)});
+  if (!copy) return tl::unexpected(copy.error());
+  if (copy->of(metric).header().values_checksum != header.values_checksum)
+    return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
+                copy->of(metric).path(), file.path());
+  std::mutex mutex;
+  Result<void> result;
+  std::atomic<bool> failed = false;
+  for_each_index(header.block_count, [&](std::uint32_t block) {
+    if (failed) return;
+    auto same = compare_block(source, *copy, metric, block);
+    if (same) same = go_on(file, header.slots_in_block(block));
+    if (same) return;
+    const std::lock_guard lock(mutex);
+    result = std::move(same);
+    failed = true;
+  });
+  return result;
+}
+
+Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
+  const auto source = open_source(entry);
+  if (!source) return tl::unexpected(source.error());
+  const DatabaseFile& file = source->of(entry.metric);
+  const FileHeader& header = file.header();
+  RepackedFile row{entry.subspace, entry.metric, header.counts.classes, header.file_size};
+  const auto bytes = make(*source, entry);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!*bytes) {
+    row.kept = true;
+    std::error_code error;
+    row.bytes_after = std::filesystem::file_size(target(header), error);
+    if (auto going = go_on(file, 2 * header.counts.slots); !going)
+      return tl::unexpected(going.error());
+    return row;
+  }
+  row.bytes_after = **bytes;
+  if (auto same = compare(*source, entry.metric); !same) {
+    std::error_code error;
+    std::filesystem::remove(target(header), error);
+    return tl::unexpected(same.error());
+  }
+  return row;
+}
+
+Result<std::vector<RepackedFile>> Repacker::run() {
+  if (auto listed = list_files(); !listed) return tl::unexpected(listed.error());
+  std::error_code error;
+  std::filesystem::create_directories(options_.to, error);
+  if (error)
+    return fail(ErrorCode::kInputOutput, "{}: cannot be made: {}", options_.to.string(),
+                error.message());
+  if (std::filesystem::equivalent(options_.from, options_.to, error))
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: is the directory to read, write the new files into another",
+                options_.to.string());
+  std::vector<RepackedFile> rows;
+  for (const DatabaseEntry& entry : entries_) {
+    auto row = repack(entry);
+    if (!row) return tl::unexpected(row.error());
+    rows.push_back(*row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+Result<std::vector<RepackedFile>> repack_database(const Variant& variant,
+                                                  const RepackOptions& options) {
+  oneapi::tbb::task_arena arena(options.threads);
+  return arena.execute([&] { return Repacker(variant, options).run(); });
+}
+
+}  // namespace millstone

@@ -1,0 +1,107 @@
+#include "reports/database_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/build_hint.h"
+#include "formats/database_directory.h"
+#include "formats/database_file.h"
+#include "reports/quantity.h"
+#include "reports/text_table.h"
+
+namespace millstone {
+namespace {
+
+std::vector<std::string> table_row(std::string name, const SubspaceSummary& row) {
+  const Counts& counts = row.counts;
+  const auto bits = [&](std::uint64_t bytes) {
+    return bytes == 0 ? "-" : fmt::format("{:.2f}", bits_a_class(bytes, counts.classes));
+  };
+  return {std::move(name),
+          number_text(counts.classes),
+          number_text(counts.wins),
+          number_text(counts.draws),
+          number_text(counts.losses),
+          std::to_string(counts.longest_win),
+          std::to_string(counts.longest_loss),
+          number_text(row.value_bytes + row.distance_bytes),
+          bits(row.value_bytes),
+          bits(row.distance_bytes)};
+}
+
+SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows) {
+  SubspaceSummary total;
+  for (const SubspaceSummary& row : rows) {
+    total.counts += row.counts;
+    total.value_bytes += row.value_bytes;
+    total.distance_bytes += row.distance_bytes;
+  }
+  return total;
+}
+
+}  // namespace
+
+Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
+                                                        const Variant& variant) {
+  const auto entries = list_database(directory, variant);
+  if (!entries) return tl::unexpected(entries.error());
+  if (entries->empty()) return no_database(directory, variant);
+  std::vector<SubspaceSummary> rows;
+  std::optional<DatabaseFile> values;  // the last value file: that of a subspace comes first
+  for (const DatabaseEntry& entry : *entries) {
+    auto file = DatabaseFile::open(entry.path, variant);
+    if (!file) return tl::unexpected(file.error());
+    const FileHeader& header = file->header();
+    if (entry.metric == Metric::kValue) {
+      rows.push_back({entry.subspace, header.counts, header.file_size, 0, std::nullopt});
+      values = std::move(*file);
+      continue;
+    }
+    if (rows.empty() || rows.back().subspace != entry.subspace)
+      return fail(ErrorCode::kMissingFile,
+                  "{}: the value file that goes with it is not there; {} makes it",
+                  entry.path.string(),
+                  build_command(variant_options(variant), directory, entry.subspace.text()));
+    if (const auto pair = check_pair(*values, *file); !pair) return tl::unexpected(pair.error());
+    rows.back().distance_bytes = header.file_size;
+  }
+  return rows;
+}
+
+Json summary_json(const SubspaceSummary& row, bool with_seconds) {
+  Json json = subspace_json(row.subspace, row.counts, row.value_bytes, row.distance_bytes);
+  if (with_seconds) json["seconds"] = json_or_null(row.seconds);
+  return json;
+}
+
+std::string summary_table(const std::vector<SubspaceSummary>& rows, std::optional<double> seconds) {
+  std::vector<std::string> header = {"subspace",
+                                     "classes",
+                                     "wins",
+                                     "draws",
+                                     "losses",
+                                     "longest win",
+                                     "longest loss",
+                                     "bytes",
+                                     "value bits/class",
+                                     "distance bits/class"};
+  if (seconds) header.emplace_back("seconds");
+  TextTable table(std::move(header));
+  table.colour(2, Value::kWin);
+  table.colour(3, Value::kDraw);
+  table.colour(4, Value::kLoss);
+  const auto add = [&](std::string name, const SubspaceSummary& row) {
+    std::vector<std::string> cells = table_row(std::move(name), row);
+    if (seconds) cells.push_back(row.seconds ? fmt::format("{:.2f}", *row.seconds) : "-");
+    table.add_row(std::move(cells));
+  };
+  for (const SubspaceSummary& row : rows) add(row.subspace.text(), row);
+  table.add_rule();
+  SubspaceSummary total = total_of(rows);
+  total.seconds = seconds;
+  add(fmt::format("{} in all", rows.size()), total);
+  return table.text();
+}
+
+}  // namespace millstone

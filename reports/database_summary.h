@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/file_header.h"
+#include "game/variant.h"
+#include "reports/json_output.h"
+
+namespace millstone {
+
+/// What is known of a subspace whose files are there.
+struct SubspaceSummary {
+  Subspace subspace;
+  Counts counts;
+  std::uint64_t value_bytes = 0;
+  std::uint64_t distance_bytes = 0;  ///< 0: there is no distance file
+  std::optional<double> seconds;     ///< of building; none if it was not built now
+};
+
+/// Opens every file of a database, which checks headers and indexes, not the blocks. kMissingFile
+/// if there is no file, or none with the values that go with a distance file.
+Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
+                                                        const Variant& variant);
+
+/// One object of the JSON of `info`, with the member `seconds` (null when unknown) in addition if
+/// `with_seconds`.
+Json summary_json(const SubspaceSummary& row, bool with_seconds = false);
+
+/// All rows and their totals for people.
+/// @param seconds  of building them all, if that is to be shown; less than the sum of the rows
+/// where
+///                 solving and writing went on at the same time
+std::string summary_table(const std::vector<SubspaceSummary>& rows,
+                          std::optional<double> seconds = std::nullopt);
+
+}  // namespace millstone

@@ -1,0 +1,76 @@
+#include "reports/json_output.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "game/notation.h"
+
+namespace millstone {
+
+Json rule_value_json(const std::string& value) {
+  if (value == "true" || value == "false") return value == "true";
+  int number = 0;
+  const char* end = value.data() + value.size();
+  const auto parsed = std::from_chars(value.data(), end, number);
+  if (parsed.ec == std::errc() && parsed.ptr == end) return number;
+  return value;
+}
+
+Json variant_json(const Variant& variant) {
+  constexpr std::string_view kBoardPrefix = "board.";
+  Json board = {{"name", variant.board->name}};
+  Json rules = Json::object();
+  for (const RuleField& entry : rule_fields(variant)) {
+    if (entry.field.starts_with(kBoardPrefix))
+      board[entry.field.substr(kBoardPrefix.size())] = entry.value;
+    else
+      rules[entry.field] = rule_value_json(entry.value);
+  }
+  return {{"name", variant.name}, {"digest", variant.digest()}, {"rules", rules}, {"board", board}};
+}
+
+Json subspace_json(const Subspace& subspace) {
+  return {{"subspace", subspace.text()},
+          {"own", subspace.own},
+          {"opponent", subspace.opponent},
+          {"own_hand", subspace.own_hand},
+          {"opponent_hand", subspace.opponent_hand}};
+}
+
+Json counts_json(const Counts& counts) {
+  return {{"classes", counts.classes},
+          {"slots", counts.slots},
+          {"wins", counts.wins},
+          {"draws", counts.draws},
+          {"losses", counts.losses},
+          {"longest_win", counts.longest_win},
+          {"longest_loss", counts.longest_loss}};
+}
+
+Json subspace_json(const Subspace& subspace, const Counts& counts, std::uint64_t value_bytes,
+                   std::uint64_t distance_bytes) {
+  Json json = subspace_json(subspace);
+  json.update(counts_json(counts));
+  json["value_bytes"] = value_bytes;
+  json["distance_bytes"] = distance_bytes;
+  return json;
+}
+
+Json answer_json(const Board& board, const ProbeReport& report) {
+  Json moves = Json::array();
+  for (const RankedTurn& ranked : report.turns)
+    moves.push_back({{"move", turn_text(board, ranked.turn)},
+                     {"value", value_name(ranked.value)},
+                     {"distance", json_or_null(ranked.distance)}});
+  return {{"value", value_name(report.value)},
+          {"distance", json_or_null(report.distance)},
+          {"moves", moves}};
+}
+
+void print_json(const Json& json) {
+  // Text of files and arguments need not be UTF-8, which JSON is.
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace millstone

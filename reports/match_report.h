@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "engine/match/match.h"
+#include "reports/json_output.h"
+#include "reports/text_table.h"
+
+namespace millstone {
+
+/// Score, Elo difference, sequential test, endings and, where a database has looked, blunders.
+void print_match(const MatchResult& result, const SprtHypotheses& hypotheses);
+
+Json match_json(const MatchResult& result);
+
+/// One line for a game that has ended: "12  perfect - random  1-0  too few stones".
+std::string game_line(const MatchGame& game);
+
+/// Turns, blunders and plies lost by player and phase; empty where nothing was looked up.
+std::string tally_table(std::span<const PlayerResult> players);
+
+Json tally_json(const TurnTally& tally);
+
+Json score_json(const Score3& score);
+
+/// A player's name as it fits into a table, whatever stood in a file.
+std::string short_name(const std::string& name);
+
+}  // namespace millstone

@@ -1,0 +1,130 @@
+#include "reports/subspace_pass.h"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "base/parallel.h"
+
+namespace millstone {
+namespace {
+
+namespace tbb = oneapi::tbb;
+
+/// Counts one subspace block by block.
+class SubspacePass {
+ public:
+  SubspacePass(const OpenSubspace& files, const Numbering& numbering, const PassOptions& options)
+      : files_(files), geometry_(numbering), options_(options) {}
+
+  Result<Findings> run() {
+    tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(options_.top); });
+    for_each_index(header().block_count, [&](std::uint32_t block) {
+      if (failed_) return;
+      if (auto done = count_block(block, workers.local()); !done) keep_error(done.error());
+    });
+    if (failed_) return tl::unexpected(*error_);
+    Findings all(options_.top);
+    for (Worker& worker : workers) {
+      for (std::size_t key = 0; key < all.keys.size(); ++key)
+        all.keys[key] += worker.found.keys[key];
+      for (const auto& [distance, classes] : worker.found.longs) all.longs[distance] += classes;
+      for (const WonSlot& won : worker.found.longest.slots()) all.longest.put(won);
+    }
+    return all;
+  }
+
+ private:
+  struct Worker {
+    explicit Worker(std::size_t top) : found(top) {}
+    std::vector<std::uint8_t> packed;
+    std::vector<Key> keys;
+    std::vector<LongDistance> longs;
+    Findings found;
+  };
+
+  const FileHeader& header() const { return files_.distances->header(); }
+
+  Result<void> count_block(std::uint32_t block, Worker& worker) {
+    if (options_.stop && *options_.stop)
+      return fail(ErrorCode::kInterrupted, "stopped before all was counted");
+    const std::uint32_t slots = header().slots_in_block(block);
+    worker.packed.resize(packed_size(slots));
+    worker.keys.resize(slots);
+    if (auto done = files_.values.decode_values(block, worker.packed); !done) return done;
+    worker.longs.clear();
+    if (auto done =
+            files_.distances->decode_keys(block, worker.packed.data(), worker.keys, &worker.longs);
+        !done)
+      return done;
+    const std::uint64_t first_slot = std::uint64_t{block} * header().block_slots;
+    add_keys(first_slot, worker.keys, worker.found.keys);
+    for (const LongDistance& entry : worker.longs)
+      if (geometry_.numbering().is_canonical(entry.slot)) ++worker.found.longs[entry.distance];
+    collect_wins(first_slot, worker.keys, LongDistances(worker.longs), worker.found.longest);
+    if (options_.counted) options_.counted(slots);
+    return {};
+  }
+
+  void add_keys(std::uint64_t first_slot, const std::vector<Key>& keys, KeyHistogram& histogram) {
+    const std::uint32_t size = geometry_.size();
+    if (header().block_slots % size == 0) {  // as all files that the builder writes
+      for (std::size_t at = 0; at < keys.size(); at += size)
+        add_block(geometry_, static_cast<std::uint32_t>((first_slot + at) / size), &keys[at],
+                  histogram);
+      return;
+    }
+    for (std::size_t at = 0; at < keys.size(); ++at)
+      histogram[keys[at]] += geometry_.numbering().is_canonical(first_slot + at);
+  }
+
+  void collect_wins(std::uint64_t first_slot, const std::vector<Key>& keys,
+                    const LongDistances& longs, FirstWonSlots& longest) {
+    if (files_.counts().longest_win < options_.long_win) return;
+    const Key least = to_key({Value::kWin, options_.long_win});
+    const auto takes_long = [&](Key key) { return key >= least && key < kKeyDraw; };
+    for (auto found = keys.begin();
+         (found = std::find_if(found, keys.end(), takes_long)) != keys.end(); ++found) {
+      const std::uint64_t slot = first_slot + static_cast<std::uint64_t>(found - keys.begin());
+      const int distance = longs.outcome(slot, *found).distance;
+      if (distance >= options_.long_win && geometry_.numbering().is_canonical(slot))
+        longest.put({distance, slot});
+    }
+  }
+
+  void keep_error(const Error& error) {
+    const std::lock_guard lock(error_mutex_);
+    if (!error_) error_ = error;
+    failed_ = true;
+  }
+
+  const OpenSubspace& files_;
+  BlockGeometry geometry_;
+  const PassOptions& options_;
+  std::atomic<bool> failed_ = false;
+  std::mutex error_mutex_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<OpenSubspace> open_subspace(const std::filesystem::path& directory, const Variant& variant,
+                                   const Subspace& subspace) {
+  auto values = DatabaseFile::open(directory / file_name(subspace, Metric::kValue), variant);
+  if (!values) return tl::unexpected(values.error());
+  OpenSubspace open{subspace, std::move(*values), std::nullopt};
+  auto distances = DatabaseFile::open(directory / file_name(subspace, Metric::kDistance), variant);
+  if (!distances && distances.error().code == ErrorCode::kMissingFile) return open;
+  if (!distances) return tl::unexpected(distances.error());
+  if (auto pair = check_pair(open.values, *distances); !pair) return tl::unexpected(pair.error());
+  open.distances = std::move(*distances);
+  return open;
+}
+
+Result<Findings> count_subspace(const OpenSubspace& files, const Numbering& numbering,
+                                const PassOptions& options) {
+  return SubspacePass(files, numbering, options).run();
+}
+
+}  // namespace millstone

@@ -1,0 +1,257 @@
+#include "tools/benchmarks/bench_probes.h"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <latch>
+#include <limits>
+#include <random>
+#include <thread>
+
+#include "base/timing.h"
+#include "formats/database_directory.h"
+#include "game/numbering.h"
+#include "prober/prober.h"
+
+namespace millstone {
+namespace {
+
+constexpr std::size_t kValuePositions = 200'000;
+constexpr std::size_t kRankedPositions = 5'000;
+constexpr std::size_t kMixedPositions = 40'000;
+constexpr std::size_t kColdPositions = 20'000;
+constexpr std::size_t kBatch = 1024;  // positions that are asked together
+constexpr int kRounds = 5;            // at least
+constexpr double kSeconds = 0.5;      // of short rounds
+
+using Clock = std::chrono::steady_clock;
+using Positions = std::vector<Position>;
+
+/// Draws positions of some subspaces, each slot as likely as any other.
+class PositionSource {
+ public:
+  PositionSource(const Variant& variant, const std::vector<Subspace>& subspaces)
+      : subspaces_(subspaces) {
+    for (const Subspace& subspace : subspaces) {
+      numberings_.push_back(Numbering::make(variant, subspace));
+      slots_ += numberings_.back().slots();
+    }
+  }
+
+  std::uint64_t slots() const { return slots_; }
+
+  Positions draw(std::size_t how_many) {
+    Positions positions;
+    for (std::size_t i = 0; i < how_many; ++i) {
+      std::uint64_t slot = random_() % slots_;
+      std::size_t chosen = 0;
+      for (; slot >= numberings_[chosen].slots(); ++chosen) slot -= numberings_[chosen].slots();
+      positions.push_back(numberings_[chosen].position(subspaces_[chosen], slot));
+    }
+    return positions;
+  }
+
+ private:
+  const std::vector<Subspace>& subspaces_;
+  std::vector<Numbering> numberings_;
+  std::uint64_t slots_ = 0;
+  std::mt19937_64 random_{1};
+};
+
+/// A way to ask for positions, all of them.
+using ProbeAll = std::function<Result<void>(const Prober& prober, const Positions& positions)>;
+
+Result<void> probe_values(const Prober& prober, const Positions& positions) {
+  for (const Position& position : positions)
+    if (const auto value = prober.value(position); !value) return tl::unexpected(value.error());
+  return {};
+}
+
+Result<void> probe_batches(const Prober& prober, const Positions& positions) {
+  std::vector<std::optional<Value>> values(kBatch);
+  for (std::size_t first = 0; first < positions.size(); first += kBatch) {
+    const std::size_t size = std::min(kBatch, positions.size() - first);
+    auto done =
+        prober.values(std::span(positions).subspan(first, size), std::span(values).first(size));
+    if (!done) return done;
+  }
+  return {};
+}
+
+Result<void> rank_turns(const Prober& prober, const Positions& positions, Detail detail) {
+  for (const Position& position : positions)
+    if (const auto turns = prober.rank_turns(position, detail); !turns)
+      return tl::unexpected(turns.error());
+  return {};
+}
+
+/// Positions a second of a round in which each thread probes all of them: the sum over the threads.
+Result<double> rate_of_round(const Prober& prober, const Positions& positions, int threads,
+                             const ProbeAll& probe_all) {
+  struct Run {
+    double seconds = 0;
+    Result<void> result;
+  };
+  std::latch ready(threads);
+  std::vector<Run> runs(static_cast<std::size_t>(threads));
+  std::vector<std::jthread> workers;
+  workers.reserve(runs.size());
+  for (Run& run : runs)
+    workers.emplace_back([&] {
+      ready.arrive_and_wait();
+      const double start = thread_seconds();
+      run.result = probe_all(prober, positions);
+      run.seconds = thread_seconds() - start;
+    });
+  workers.clear();  // joins them
+  double rate = 0;
+  for (const Run& run : runs) {
+    if (!run.result) return tl::unexpected(run.result.error());
+    rate += static_cast<double>(positions.size()) / run.seconds;
+  }
+  return rate;
+}
+
+/// The rate of the fastest of many rounds, after a round that decodes what is not decoded yet.
+Result<double> rate_of(const Prober& prober, const Positions& positions, int threads,
+                       const ProbeAll& probe_all) {
+  if (auto decoded = rate_of_round(prober, positions, 1, probe_all); !decoded) return decoded;
+  double fastest = 0;
+  const auto start = Clock::now();
+  for (int round = 0; round < kRounds || seconds_since(start) < kSeconds; ++round) {
+    auto rate = rate_of_round(prober, positions, threads, probe_all);
+    if (!rate) return rate;
+    fastest = std::max(fastest, *rate);
+  }
+  return fastest;
+}
+
+/// The same with other positions in each round, for a cache that does not hold them all.
+Result<double> mixed_rate_of(const Prober& prober, PositionSource& source, std::size_t how_many,
+                             const ProbeAll& probe_all) {
+  double fastest = 0;
+  for (int round = 0; round <= kRounds; ++round) {
+    auto rate = rate_of_round(prober, source.draw(how_many), 1, probe_all);
+    if (!rate) return rate;
+    if (round > 0) fastest = std::max(fastest, *rate);
+  }
+  return fastest;
+}
+
+/// Seconds that a value takes which is not in the cache, for a prober that starts with none.
+Result<double> cold_value_seconds(const Prober& prober, const Positions& positions) {
+  double seconds = 0;
+  std::uint64_t misses = 0;
+  for (const Position& position : positions) {
+    if (prober.cached_value(position)) continue;
+    const double start = thread_seconds();
+    const auto value = prober.value(position);
+    seconds += thread_seconds() - start;
+    if (!value) return tl::unexpected(value.error());
+    ++misses;
+  }
+  return seconds / static_cast<double>(std::max<std::uint64_t>(misses, 1));
+}
+
+/// What one benchmark asks: a database and where positions come from.
+struct Bench {
+  const std::filesystem::path& directory;
+  const Variant& variant;
+  PositionSource source;
+  int threads;
+  Detail detail = Detail::kValue;  // of rankings: as much as the files hold
+
+  /// @param cache_bytes  none: the default
+  Result<Prober> open(std::optional<std::uint64_t> cache_bytes = std::nullopt) const {
+    ProberOptions options;
+    if (cache_bytes) options.cache_bytes = *cache_bytes;
+    auto prober = Prober::open(directory, variant, options);
+    if (!prober) return prober;
+    if (const auto opened = prober->open_all(); !opened) return tl::unexpected(opened.error());
+    return prober;
+  }
+};
+
+Result<void> measure_opening(Bench& bench, ProbeRates& rates) {
+  const auto entries = list_database(bench.directory, bench.variant);
+  if (!entries) return tl::unexpected(entries.error());
+  rates.files = entries->size();
+  for (const DatabaseEntry& entry : *entries)
+    if (entry.metric == Metric::kDistance) bench.detail = Detail::kDistance;
+  rates.open_seconds = std::numeric_limits<double>::infinity();
+  for (int round = 0; round <= kRounds; ++round) {
+    const auto start = Clock::now();
+    if (const auto prober = bench.open(); !prober) return tl::unexpected(prober.error());
+    rates.open_seconds = std::min(rates.open_seconds, seconds_since(start));
+  }
+  return {};
+}
+
+Result<void> measure_decoded_values(Bench& bench, ProbeRates& rates) {
+  // Two bits a value; the last page of a block may be nearly empty.
+  const auto prober = bench.open(bench.source.slots() / 2 + (std::uint64_t{64} << 20));
+  if (!prober) return tl::unexpected(prober.error());
+  const Positions positions = bench.source.draw(kValuePositions);
+  const auto measure = [&](int threads, const ProbeAll& probe_all, double& rate) -> Result<void> {
+    const auto measured = rate_of(*prober, positions, threads, probe_all);
+    if (!measured) return tl::unexpected(measured.error());
+    rate = *measured;
+    return {};
+  };
+  Result<void> done = measure(1, probe_values, rates.values_per_second);
+  if (done) done = measure(1, probe_batches, rates.batched_values_per_second);
+  if (done) done = measure(bench.threads, probe_values, rates.threaded_values_per_second);
+  if (done) done = measure(bench.threads, probe_batches, rates.threaded_batched_values_per_second);
+  return done;
+}
+
+Result<void> measure_cold_values(Bench& bench, ProbeRates& rates) {
+  const Positions positions = bench.source.draw(kColdPositions);
+  rates.seconds_a_cold_value = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < kRounds; ++round) {
+    const auto prober = bench.open();
+    if (!prober) return tl::unexpected(prober.error());
+    const auto seconds = cold_value_seconds(*prober, positions);
+    if (!seconds) return tl::unexpected(seconds.error());
+    rates.seconds_a_cold_value = std::min(rates.seconds_a_cold_value, *seconds);
+  }
+  return {};
+}
+
+Result<void> measure_mixed(Bench& bench, ProbeRates& rates) {
+  const auto prober = bench.open();
+  if (!prober) return tl::unexpected(prober.error());
+  const auto values = mixed_rate_of(*prober, bench.source, kMixedPositions, probe_values);
+  if (!values) return tl::unexpected(values.error());
+  rates.mixed_values_per_second = *values;
+  return {};
+}
+
+Result<void> measure_rankings(Bench& bench, ProbeRates& rates) {
+  const auto prober = bench.open();
+  if (!prober) return tl::unexpected(prober.error());
+  const auto rank = [&](const Prober& asked, const Positions& positions) {
+    return rank_turns(asked, positions, bench.detail);
+  };
+  const auto rankings = rate_of(*prober, bench.source.draw(kRankedPositions), 1, rank);
+  if (!rankings) return tl::unexpected(rankings.error());
+  rates.rankings_per_second = *rankings;
+  return {};
+}
+
+}  // namespace
+
+Result<ProbeRates> measure_probes(const std::filesystem::path& directory, const Variant& variant,
+                                  const std::vector<Subspace>& subspaces, int threads) {
+  Bench bench{directory, variant, PositionSource(variant, subspaces), threads};
+  ProbeRates rates;
+  Result<void> done = measure_opening(bench, rates);
+  if (done) done = measure_decoded_values(bench, rates);
+  if (done) done = measure_cold_values(bench, rates);
+  if (done) done = measure_mixed(bench, rates);
+  if (done) done = measure_rankings(bench, rates);
+  if (!done) return tl::unexpected(done.error());
+  return rates;
+}
+
+}  // namespace millstone

@@ -1,0 +1,69 @@
+#include "tools/benchmarks/measured_rates.h"
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <map>
+
+#include "base/timing.h"
+#include "builder/solver/solver.h"
+#include "game/transitions.h"
+
+namespace millstone {
+namespace {
+
+// Nanoseconds a slot of the game below where the defaults of WorkRates were measured. Larger games
+// take longer where turns lead back, since fewer positions are draws and tables leave the cache,
+// and less in one pass, where what is done once a subspace weighs less.
+constexpr double kReferenceCyclic = 25.5;
+constexpr double kReferenceOnePass = 34;
+
+struct Work {
+  double seconds = 0, slots = 0;
+  double nanoseconds_a_slot() const { return 1e9 * seconds / slots; }
+};
+
+struct Sample {
+  Work cyclic, one_pass;
+};
+
+Result<Sample> solve_sample(const Variant& variant) {
+  SolveOptions options;
+  options.pool = std::make_shared<ByteArrayPool>();
+  std::map<Subspace, std::shared_ptr<const KeyTable>> solved;
+  const KeyProvider inputs = [&](const Subspace& wanted,
+                                 BlockRange) -> Result<std::shared_ptr<const KeyTable>> {
+    return solved.at(wanted);
+  };
+  Sample sample;
+  for (const Subspace& subspace : closure(variant, {subspace_of(start_position(variant))})) {
+    if (solved.contains(subspace)) continue;
+    const double start = process_seconds();
+    auto tables = solve_subspace(variant, subspace, inputs, options);
+    if (!tables) return tl::unexpected(tables.error());
+    Work& work = is_cyclic(variant, subspace) ? sample.cyclic : sample.one_pass;
+    work.seconds += process_seconds() - start;
+    for (SolvedSubspace& table : *tables) {
+      work.slots += static_cast<double>(table.counts.slots);
+      solved[table.subspace] = std::move(table.keys);
+    }
+  }
+  return sample;
+}
+
+}  // namespace
+
+Result<WorkRates> measure_rates() {
+  const auto variant = find_variant("nine-mens-morris", {{"pieceCount", "4"}});
+  if (!variant) return tl::unexpected(variant.error());
+  oneapi::tbb::task_arena arena(1);
+  const auto sample = arena.execute([&] { return solve_sample(*variant); });
+  if (!sample) return tl::unexpected(sample.error());
+  const WorkRates reference;
+  WorkRates rates;
+  rates.cyclic *= sample->cyclic.nanoseconds_a_slot() / kReferenceCyclic;
+  rates.one_pass *= sample->one_pass.nanoseconds_a_slot() / kReferenceOnePass;
+  rates.writing *= rates.cyclic / reference.cyclic;
+  return rates;
+}
+
+}  // namespace millstone

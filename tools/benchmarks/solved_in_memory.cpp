@@ -1,0 +1,31 @@
+#include "tools/benchmarks/solved_in_memory.h"
+
+#include <map>
+
+#include "game/subspace.h"
+
+namespace millstone {
+
+Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
+                                                    const std::vector<Subspace>& roots,
+                                                    const SolveOptions& options) {
+  SolveOptions pooled = options;
+  if (!pooled.pool) pooled.pool = std::make_shared<ByteArrayPool>();
+  std::map<Subspace, SolvedSubspace> solved;
+  const KeyProvider inputs = [&](const Subspace& subspace,
+                                 BlockRange) -> Result<std::shared_ptr<const KeyTable>> {
+    return solved.at(subspace).keys;
+  };
+  std::vector<SolvedSubspace> ordered;
+  for (const Subspace& subspace : closure(variant, roots)) {
+    if (!solved.contains(subspace)) {
+      auto pair = solve_subspace(variant, subspace, inputs, pooled);
+      if (!pair) return tl::unexpected(pair.error());
+      for (SolvedSubspace& side : *pair) solved.emplace(side.subspace, std::move(side));
+    }
+    ordered.push_back(solved.at(subspace));
+  }
+  return ordered;
+}
+
+}  // namespace millstone

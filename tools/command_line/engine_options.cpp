@@ -1,0 +1,43 @@
+#include "tools/command_line/engine_options.h"
+
+#include "base/machine.h"
+#include "tools/command_line/option_values.h"
+
+namespace millstone {
+namespace {
+
+void add_number(CLI::App& command, const std::string& name, int& number, int lowest, int highest,
+                const std::string& what, const std::string& unit) {
+  command.add_option(name, number, what)
+      ->check(number_from(lowest, highest))
+      ->type_name(fmt::format("{} [{}]", unit, number));
+}
+
+}  // namespace
+
+void add_engine_options(CLI::App& command, EngineChoice& choice) {
+  add_directories_option(command, choice.databases);
+  ProtocolSettings& settings = choice.settings;
+  add_number(command, "--hash", settings.hash_mebibytes, 1, most_hash_mebibytes(),
+             "Memory for what the search has found, in MiB", "N");
+  add_number(command, "--threads", settings.threads, 1, available_processors(),
+             "Processors to search with", "N");
+  add_number(command, "--level", settings.skill_level, 0, 30,
+             "Plies the engine looks ahead; 0 as far as time allows", "N");
+  add_number(command, "--time", settings.move_seconds, 0, 60,
+             "Seconds it thinks about a move; 0 as long as the level takes", "N");
+  add_variant_options(command, choice.variant);
+}
+
+Result<ProtocolSettings> resolve_settings(const EngineChoice& choice) {
+  auto variant = choice.databases.empty()
+                     ? resolve_variant(choice.variant)
+                     : resolve_variant(choice.variant, choice.databases.front());
+  if (!variant) return tl::unexpected(variant.error());
+  ProtocolSettings settings = choice.settings;
+  settings.preset = std::move(*variant);
+  settings.directories = choice.databases;
+  return settings;
+}
+
+}  // namespace millstone

@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include "builder/database_builder.h"
+#include "reports/database_summary.h"
+#include "reports/json_output.h"
+#include "reports/quantity.h"
+#include "reports/start_position.h"
+#include "tools/command_line/common_options.h"
+#include "tools/command_line/option_values.h"
+#include "tools/command_line/progress_display.h"
+#include "tools/command_line/stop_request.h"
+#include "tools/commands/command.h"
+
+namespace millstone {
+namespace {
+
+struct BuildArguments {
+  VariantChoice variant;
+  std::vector<std::string> subspaces;
+  BuildOptions build;
+  bool json = false;
+};
+
+std::vector<SubspaceSummary> summaries_of(const BuildReport& report) {
+  std::vector<SubspaceSummary> rows;
+  for (const BuiltSubspace& built : report.subspaces) {
+    rows.push_back({built.subspace, built.counts, built.value_bytes, built.distance_bytes, {}});
+    if (!built.skipped) rows.back().seconds = built.seconds;
+  }
+  return rows;
+}
+
+std::size_t skipped_in(const BuildReport& report) {
+  return static_cast<std::size_t>(
+      std::count_if(report.subspaces.begin(), report.subspaces.end(),
+                    [](const BuiltSubspace& built) { return built.skipped; }));
+}
+
+void print_report(const BuildReport& report, const BuildOptions& options) {
+  fmt::print("{}\n", summary_table(summaries_of(report), report.seconds));
+  const std::size_t skipped = skipped_in(report);
+  fmt::print("{} in {}: {} built in {} with {} of tables", report.subspaces.size(),
+             shown_text(options.directory.string()), report.subspaces.size() - skipped,
+             duration_text(report.seconds), byte_size_text(report.peak_memory));
+  if (skipped != 0) fmt::print(", {} were there already", skipped);
+  fmt::print(".\n");
+}
+
+Result<std::optional<ProbeReport>> probe_start(const Variant& variant, const BuildOptions& options,
+                                               const BuildReport& report) {
+  std::vector<Subspace> subspaces;
+  for (const BuiltSubspace& built : report.subspaces) subspaces.push_back(built.subspace);
+  return probe_start(options.directory, variant, subspaces);
+}
+
+Json report_json(const Variant& variant, const BuildReport& report,
+                 const std::optional<ProbeReport>& start) {
+  Json rows = Json::array();
+  for (const SubspaceSummary& row : summaries_of(report)) rows.push_back(summary_json(row, true));
+  return {{"variant", variant_json(variant)},
+          {"subspaces", rows},
+          {"built", report.subspaces.size() - skipped_in(report)},
+          {"skipped", skipped_in(report)},
+          {"start", start ? answer_json(*variant.board, *start) : Json()},
+          {"seconds", report.seconds},
+          {"peak_memory", report.peak_memory}};
+}
+
+Result<void> run_build(const BuildArguments& arguments) {
+  const auto variant = resolve_variant(arguments.variant);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto roots = parse_subspaces(*variant, arguments.subspaces);
+  if (!roots) return tl::unexpected(roots.error());
+
+  ProgressDisplay display;
+  BuildOptions options = arguments.build;
+  options.roots = *roots;
+  options.stop = &catch_stop_signals();
+  options.progress = [&](const BuildProgress& progress) {
+    display.update(progress.share, progress.seconds_left, progress.what);
+  };
+  options.note = [&](const std::string& note) {
+    display.clear();
+    fmt::print(stderr, "millstone build: note: {}\n", shown_message(note));
+  };
+  const auto report = build_database(*variant, options);
+  display.clear();
+  if (!report) return tl::unexpected(explain_stop(report.error(), options.directory));
+  const auto start = probe_start(*variant, options, *report);
+  if (!start) return tl::unexpected(start.error());
+  if (arguments.json) {
+    print_json(report_json(*variant, *report, *start));
+  } else {
+    print_report(*report, options);
+    if (*start) fmt::print("\n{}", start_text(*variant->board, **start));
+  }
+  return {};
+}
+
+}  // namespace
+
+Command add_build_command(CLI::App& program) {
+  auto arguments = std::make_shared<BuildArguments>();
+  CLI::App* command = program.add_subcommand(
+      "build", "Build subspaces, their mirrors and all that can follow from them");
+  command->footer(
+      "Finished files are kept: a build that was stopped or killed goes on when the same command\n"
+      "is run again. The bytes of the files depend on none of the options but --codec and "
+      "--level.\n"
+      "Example:\n  millstone build --db morris 9-9 --memory 4G");
+  add_directory_option(*command, arguments->build.directory);
+  add_subspaces_argument(*command, arguments->subspaces);
+  command->get_option("SUBSPACE")->required();
+  add_threads_option(*command, arguments->build.threads);
+  add_memory_option(*command, arguments->build.memory_budget);
+  add_metrics_option(*command, arguments->build.distances);
+  add_codec_option(*command, arguments->build.codec);
+  add_level_option(*command, arguments->build.level);
+  add_kernels_option(*command, arguments->build.kernels);
+  BuildOptions& build = arguments->build;
+  command
+      ->add_option("--temp", build.temp_directory,
+                   "Where checkpoints go; the database if not given")
+      ->type_name("DIR");
+  command
+      ->add_option("--checkpoint", build.checkpoint_seconds,
+                   "Seconds of work between checkpoints within a subspace")
+      ->check(number_from(0.0, 1e9))
+      ->type_name(fmt::format("SECONDS [{}]", build.checkpoint_seconds));
+  command->add_flag_callback(
+      "--ignore-space", [&build] { build.check_space = false; },
+      "Start even if the files will hardly fit on the disk");
+  add_variant_options(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_build(*arguments); }};
+}
+
+}  // namespace millstone

@@ -1,0 +1,45 @@
+#include <fmt/format.h>
+
+#include "reports/database_summary.h"
+#include "reports/json_output.h"
+#include "tools/command_line/common_options.h"
+#include "tools/commands/command.h"
+
+namespace millstone {
+namespace {
+
+struct InfoArguments {
+  VariantChoice variant;
+  std::filesystem::path directory;
+  bool json = false;
+};
+
+Result<void> run_info(const InfoArguments& arguments) {
+  const auto variant = resolve_variant(arguments.variant, arguments.directory);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto rows = summarize_database(arguments.directory, *variant);
+  if (!rows) return tl::unexpected(rows.error());
+  if (arguments.json) {
+    Json subspaces = Json::array();
+    for (const SubspaceSummary& row : *rows) subspaces.push_back(summary_json(row));
+    print_json({{"variant", variant_json(*variant)}, {"subspaces", subspaces}});
+  } else {
+    fmt::print("{}, rules {}\n\n{}", variant->name, variant->digest(), summary_table(*rows));
+  }
+  return {};
+}
+
+}  // namespace
+
+Command add_info_command(CLI::App& program) {
+  auto arguments = std::make_shared<InfoArguments>();
+  CLI::App* command =
+      program.add_subcommand("info", "Show what a database holds: counts, longest wins, sizes");
+  command->footer("Example:\n  millstone info --db morris");
+  add_directory_option(*command, arguments->directory);
+  add_variant_options(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_info(*arguments); }};
+}
+
+}  // namespace millstone

@@ -1,0 +1,342 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text_file.h"
+#include "engine/match/match.h"
+#include "engine/match/openings.h"
+#include "reports/game_chart.h"
+#include "reports/match_report.h"
+#include "tools/command_line/common_options.h"
+#include "tools/command_line/option_values.h"
+#include "tools/command_line/progress_display.h"
+#include "tools/command_line/stop_request.h"
+#include "tools/commands/command.h"
+
+namespace millstone {
+namespace {
+
+/// What the user said about one player.
+struct PlayerArguments {
+  std::string text, name;
+  std::vector<std::string> options;  // NAME=VALUE, of a program
+};
+
+struct MatchArguments {
+  std::array<PlayerArguments, 2> players;
+  VariantChoice variant;
+  std::filesystem::path database, openings_file, games_file, picture;  // empty: none
+  int opening_turns = 2;
+  int games = 0;
+  bool keep_colours = false;
+  int depth = 0;
+  double seconds = 0, timeout = 60;
+  int longest_game = 1000;
+  int threads = 1;
+  Adjudication adjudication = Adjudication::kNever;
+  HistoryRules history;
+  std::uint64_t seed = 1;
+  std::vector<double> elos;  // two: the hypotheses of a sequential test
+  SprtHypotheses sprt;
+  int chart_game = 1;
+  bool json = false;
+};
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+Adjudication adjudication_of(const std::string& name) {
+  if (name == "decided") return Adjudication::kDecided;
+  return name == "all" ? Adjudication::kAll : Adjudication::kNever;
+}
+
+Result<Variant> match_variant(const MatchArguments& arguments) {
+  return arguments.database.empty() ? resolve_variant(arguments.variant)
+                                    : resolve_variant(arguments.variant, arguments.database);
+}
+
+Result<std::shared_ptr<const Prober>> open_database(const std::filesystem::path& directory,
+                                                    const Variant& variant) {
+  if (directory.empty()) return std::shared_ptr<const Prober>();
+  auto prober = Prober::open(directory, variant);
+  if (!prober) return tl::unexpected(prober.error());
+  return std::make_shared<const Prober>(std::move(*prober));
+}
+
+Result<PlayerDescription> describe(const PlayerArguments& arguments, double timeout) {
+  auto player = parse_player(arguments.text);
+  if (!player) return player;
+  if (!arguments.name.empty()) player->name = arguments.name;
+  player->program.longest_think = milliseconds_of(timeout);
+  for (const std::string& option : arguments.options) {
+    const std::size_t sign = option.find('=');
+    if (sign == std::string::npos || sign == 0)
+      return fail(ErrorCode::kInvalidArgument,
+                  "'{}' is no option of a program, write NAME=VALUE such as SkillLevel=5", option);
+    player->program.options.emplace_back(option.substr(0, sign), option.substr(sign + 1));
+  }
+  return player;
+}
+
+/// Two players of one name could not be told apart, in the report or in the games.
+Result<std::array<PlayerFactory, 2>> make_factories(const MatchArguments& arguments,
+                                                    const Variant& variant,
+                                                    const std::shared_ptr<const Prober>& database) {
+  auto first = describe(arguments.players[0], arguments.timeout);
+  if (!first) return tl::unexpected(first.error());
+  auto second = describe(arguments.players[1], arguments.timeout);
+  if (!second) return tl::unexpected(second.error());
+  if (first->name == second->name) second->name += " (2)";
+  auto one = PlayerFactory::create(*first, variant, database);
+  if (!one) return tl::unexpected(one.error());
+  auto other = PlayerFactory::create(*second, variant, database);
+  if (!other) return tl::unexpected(other.error());
+  return std::array<PlayerFactory, 2>{std::move(*one), std::move(*other)};
+}
+
+Result<std::vector<Game>> make_openings(const MatchArguments& arguments, const Variant& variant) {
+  if (arguments.openings_file.empty())
+    return all_openings(variant, arguments.history, arguments.opening_turns);
+  constexpr std::size_t kLargestFile = std::size_t{16} << 20;
+  const auto text = read_text_file(arguments.openings_file, kLargestFile);
+  if (!text) return tl::unexpected(text.error());
+  return parse_openings(variant, arguments.history, *text, arguments.openings_file.string());
+}
+
+/// How the openings are chosen, for the files of games.
+std::string opening_choice(const MatchArguments& arguments) {
+  const std::string from =
+      arguments.openings_file.empty()
+          ? fmt::format("all after {} turns, up to symmetry", arguments.opening_turns)
+          : arguments.openings_file.filename().string();
+  return fmt::format("{}; in an order drawn with seed {}", from, arguments.seed);
+}
+
+Result<MatchOptions> make_options(const MatchArguments& arguments, const Variant& variant,
+                                  const std::shared_ptr<const Prober>& database) {
+  MatchOptions options;
+  auto openings = make_openings(arguments, variant);
+  if (!openings) return tl::unexpected(openings.error());
+  options.openings = std::move(*openings);
+  options.opening_choice = opening_choice(arguments);
+  options.games = arguments.games;
+  options.both_colours = !arguments.keep_colours;
+  SearchLimits limits;
+  if (arguments.depth > 0) limits.depth = arguments.depth;
+  if (arguments.seconds > 0) limits.time = milliseconds_of(arguments.seconds);
+  options.conditions.limits = {limits, limits};
+  options.conditions.longest_game = arguments.longest_game;
+  options.conditions.adjudication = arguments.adjudication;
+  options.conditions.judge = database;
+  options.conditions.stop = &catch_stop_signals();
+  options.threads = arguments.threads;
+  options.seed = arguments.seed;
+  options.reviewer = database;
+  if (!arguments.elos.empty()) options.sprt = arguments.sprt;
+  if (arguments.adjudication != Adjudication::kNever && !database)
+    return fail(ErrorCode::kInvalidArgument, "--adjudicate needs a database, name one with --db");
+  return options;
+}
+
+/// Takes games as they end: saves them, draws one, and shows how far the match is.
+class MatchLog {
+ public:
+  MatchLog(const MatchArguments& arguments, int planned)
+      : arguments_(arguments), planned_(planned) {}
+
+  void take(const MatchGame& game, const MatchResult& result) {
+    if (!arguments_.games_file.empty()) saved_ += game_text(game.record);
+    if (game.number == arguments_.chart_game && !arguments_.picture.empty())
+      picture_ = game_chart(game.record, game.reviews);
+    if (game.at_fault) {
+      display_.clear();
+      fmt::print(stderr, "{}\n", game_line(game));
+    }
+    const double share = static_cast<double>(game.number) / planned_;
+    display_.update(share, estimate_seconds_left(share, start_),
+                    fmt::format("game {}, {} wins {} draws {} losses", game.number,
+                                result.score.wins, result.score.draws, result.score.losses));
+  }
+
+  Result<void> finish() {
+    display_.clear();
+    if (!arguments_.games_file.empty())
+      if (auto written = write_text_file(arguments_.games_file, saved_); !written) return written;
+    if (arguments_.picture.empty()) return {};
+    if (picture_.empty())
+      return fail(ErrorCode::kInvalidArgument, "--chart: the match has no game {}",
+                  arguments_.chart_game);
+    return write_picture(arguments_.picture, picture_);
+  }
+
+ private:
+  const MatchArguments& arguments_;
+  const int planned_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  ProgressDisplay display_;
+  std::string saved_, picture_;
+};
+
+Result<void> run_match(const MatchArguments& arguments) {
+  if (auto one = check_picture(arguments.picture, arguments.json); !one) return one;
+  const auto variant = match_variant(arguments);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto database = open_database(arguments.database, *variant);
+  if (!database) return tl::unexpected(database.error());
+  const auto players = make_factories(arguments, *variant, *database);
+  if (!players) return tl::unexpected(players.error());
+  const auto options = make_options(arguments, *variant, *database);
+  if (!options) return tl::unexpected(options.error());
+
+  MatchLog log(arguments, planned_games(*options));
+  const auto result =
+      play_match(*players, *options,
+                 [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); });
+  if (!result) return tl::unexpected(result.error());
+  if (auto finished = log.finish(); !finished) return finished;
+  if (arguments.picture == kOutputName) return {};
+  if (arguments.json) {
+    Json json = {{"variant", variant_json(*variant)}, {"openings", options->openings.size()}};
+    json.update(match_json(*result));
+    print_json(json);
+    return {};
+  }
+  fmt::print("{}, rules {}, {} openings\n\n", variant->name, variant->digest(),
+             options->openings.size());
+  print_match(*result, arguments.sprt);
+  return {};
+}
+
+void add_player_options(CLI::App& command, const std::string& which, PlayerArguments& player) {
+  command.add_option("--" + which, player.text, "The " + which + " player, see below")
+      ->required()
+      ->type_name("PLAYER");
+  command.add_option("--" + which + "-name", player.name, "Its name in the report")
+      ->type_name("NAME");
+  command
+      .add_option("--" + which + "-option", player.options,
+                  "An option of its program, set after the rules; may be given several times")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("NAME=VALUE");
+}
+
+void add_game_options(CLI::App& command, MatchArguments& arguments) {
+  CLI::Option* file = command
+                          .add_option("--openings", arguments.openings_file,
+                                      "Openings, one a line: turns, or a position text")
+                          ->type_name("FILE");
+  command
+      .add_option("--opening-turns", arguments.opening_turns,
+                  "Begin with all positions after so many turns, up to symmetry")
+      ->check(number_from(0, 20))
+      ->excludes(file)
+      ->type_name("N [2]");
+  command.add_option("--count", arguments.games, "Games to play")
+      ->check(number_from(1, kMostGames))
+      ->type_name("N [each opening with both colours]");
+  command.add_flag("--keep-colours", arguments.keep_colours, "The first player has White always");
+  command.add_option("--longest", arguments.longest_game, "Plies after which a game is a draw")
+      ->check(number_from(1, 100'000))
+      ->type_name("N [1000]");
+  add_choice_option(
+      command, {"--adjudicate", {"never", "decided", "all"}, "never"},
+      "Positions that end a game by the database",
+      [&arguments](const std::string& name) { arguments.adjudication = adjudication_of(name); });
+  command.add_option("--n-move", arguments.history.n_move, "nMoveRule; 0: none")
+      ->check(number_from(0, 100'000))
+      ->type_name("PLIES [100]");
+  command
+      .add_option("--endgame-n-move", arguments.history.endgame_n_move, "endgameNMoveRule; 0: none")
+      ->check(number_from(0, 100'000))
+      ->type_name("PLIES [100]");
+  command.add_flag("!--no-threefold", arguments.history.threefold,
+                   "The third time the same position does not end a game");
+  command.add_option("--seed", arguments.seed, "Of all that is left to chance")
+      ->check(number_from(std::uint64_t{0}))
+      ->type_name("N [1]");
+}
+
+void add_limit_options(CLI::App& command, MatchArguments& arguments) {
+  command.add_option("--depth", arguments.depth, "Plies to search for an action")
+      ->check(number_from(1, 1000))
+      ->type_name("N");
+  command.add_option("--time", arguments.seconds, "Seconds to think about an action")
+      ->check(number_from(0.001, 1e6))
+      ->type_name("SECONDS");
+  command
+      .add_option("--timeout", arguments.timeout,
+                  "Seconds a program may take for an action where no time is set")
+      ->check(number_from(0.001, 1e6))
+      ->type_name("SECONDS [60]");
+}
+
+void add_sprt_options(CLI::App& command, MatchArguments& arguments) {
+  CLI::Option* sprt = command
+                          .add_option("--sprt", arguments.elos,
+                                      "End as soon as one of two Elo differences is refused")
+                          ->delimiter(',')
+                          ->expected(2)
+                          ->check(number_from(-1e4, 1e4))
+                          ->type_name("ELO0,ELO1");
+  const auto share = number_from(1e-6, 0.5);
+  command.add_option("--alpha", arguments.sprt.alpha, "Accepted share of wrong decisions for ELO1")
+      ->check(share)
+      ->needs(sprt)
+      ->type_name("SHARE [0.05]");
+  command.add_option("--beta", arguments.sprt.beta, "Accepted share of wrong decisions for ELO0")
+      ->check(share)
+      ->needs(sprt)
+      ->type_name("SHARE [0.05]");
+}
+
+constexpr const char* kMatchFooter =
+    "A player is\n"
+    "  perfect[:draws=traps|random|first,db=DIR]   plays from a database\n"
+    "  random                                      any legal action\n"
+    "  engine[:depth=N,time=SECONDS,nodes=N,threads=N,hash=MIB,probe-depth=N,\n"
+    "         algorithm=alpha-beta|pvs|mtdf,db=DIR]  this project's search; db= takes none\n"
+    "  program:COMMAND                             another program that speaks the UCI-like\n"
+    "                                              protocol of these games\n"
+    "With --db every turn is looked up: who threw value away, in which phase, and how many plies\n"
+    "wins got longer. Engine and perfect players use that database if they name none.\n"
+    "Example:\n"
+    "  millstone match --db morris --first perfect --second \"program:./other-engine\" --time 1\n"
+    "  millstone match --db morris --first engine:depth=8 --second engine:depth=6,db= \\\n"
+    "    --sprt 0,10 --games match.txt --svg first-game.svg";
+
+}  // namespace
+
+Command add_match_command(CLI::App& program) {
+  auto arguments = std::make_shared<MatchArguments>();
+  CLI::App* command = program.add_subcommand(
+      "match", "Have two players play many games; tell who is better and who errs where");
+  command->footer(kMatchFooter);
+  add_player_options(*command, "first", arguments->players[0]);
+  add_player_options(*command, "second", arguments->players[1]);
+  add_optional_directory_option(*command, arguments->database);
+  add_variant_options(*command, arguments->variant);
+  add_game_options(*command, *arguments);
+  add_limit_options(*command, *arguments);
+  add_sprt_options(*command, *arguments);
+  command->add_option("--games", arguments->games_file, "Save the games into this file")
+      ->type_name("FILE");
+  CLI::Option* picture =
+      add_picture_option(*command, arguments->picture, "Draw the value along a game");
+  command->add_option("--chart", arguments->chart_game, "Number of the game to draw")
+      ->check(number_from(1, kMostGames))
+      ->needs(picture)
+      ->type_name("N [1]");
+  add_threads_option(*command, arguments->threads);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] {
+            if (arguments->elos.size() == 2) {
+              arguments->sprt.elo0 = arguments->elos[0];
+              arguments->sprt.elo1 = arguments->elos[1];
+            }
+            return run_match(*arguments);
+          }};
+}
+
+}  // namespace millstone

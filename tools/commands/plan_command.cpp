@@ -1,0 +1,177 @@
+#include <fmt/format.h>
+
+#include "builder/plan/plan.h"
+#include "reports/json_output.h"
+#include "reports/plan_graph.h"
+#include "reports/quantity.h"
+#include "reports/text_table.h"
+#include "tools/benchmarks/measured_rates.h"
+#include "tools/command_line/common_options.h"
+#include "tools/commands/command.h"
+
+namespace millstone {
+namespace {
+
+struct PlanArguments {
+  VariantChoice variant;
+  std::vector<std::string> subspaces;
+  PlanOptions plan;
+  std::uint64_t memory = 0;  // bytes
+  bool memory_given = false;
+  bool json = false;
+  bool graph = false;
+};
+
+std::uint64_t disk_of(const PlannedSubspace& planned) {
+  return planned.value_bytes + planned.distance_bytes;
+}
+
+struct SlotTotals {
+  std::uint64_t slots = 0, classes = 0;
+};
+
+SlotTotals totals_of(const Plan& plan) {
+  SlotTotals totals;
+  for (const PlannedSubspace& planned : plan.subspaces) {
+    totals.slots += planned.slots;
+    totals.classes += planned.classes;
+  }
+  return totals;
+}
+
+std::vector<std::string> texts_of(const std::vector<Subspace>& subspaces) {
+  std::vector<std::string> texts;
+  texts.reserve(subspaces.size());
+  for (const Subspace& subspace : subspaces) texts.push_back(subspace.text());
+  return texts;
+}
+
+void print_table(const Plan& plan, const WorkRates& rates) {
+  TextTable table({"subspace", "slots", "classes", "memory", "disk", "time", "reads"});
+  table.align_left(6);
+  for (const PlannedSubspace& planned : plan.subspaces)
+    table.add_row({planned.subspace.text(), number_text(planned.slots),
+                   number_text(planned.classes), byte_size_text(planned.memory),
+                   byte_size_text(disk_of(planned)), duration_text(planned.seconds()),
+                   fmt::format("{}", fmt::join(texts_of(planned.inputs), " "))});
+  const SlotTotals totals = totals_of(plan);
+  table.add_rule();
+  table.add_row({fmt::format("{} in all", plan.subspaces.size()), number_text(totals.slots),
+                 number_text(totals.classes), byte_size_text(plan.memory),
+                 byte_size_text(plan.disk), duration_text(plan.seconds), ""});
+  fmt::print("{}", table.text());
+  const std::string needs = fmt::format(
+      "Building needs at least {} of memory and about {} on disk. Times are estimates from what "
+      "this machine needs now: {:.0f} ns of a processor a slot solved, {:.0f} ns where one pass "
+      "is enough, {:.0f} ns written.",
+      byte_size_text(plan.least_memory), byte_size_text(plan.disk), rates.cyclic, rates.one_pass,
+      rates.writing);
+  fmt::print("\n{}", wrapped_for_output(needs));
+  if (plan.kept_disk > 0)
+    fmt::print("{}", wrapped_for_output(fmt::format(
+                         "Distances that later subspaces need are kept meanwhile: at most about "
+                         "{} more.",
+                         byte_size_text(plan.kept_disk))));
+  if (plan.least_memory < plan.memory)
+    fmt::print("With less than {} of memory, inputs are read in parts.\n",
+               byte_size_text(plan.memory));
+}
+
+/// Says whether the budget is enough: that of the user, or what `build` takes without one.
+void print_budget(const PlanArguments& arguments, const Plan& plan) {
+  const char* whose = arguments.memory_given ? "The budget" : "Without --memory the budget";
+  if (plan.least_memory <= arguments.memory)
+    fmt::print("{} of {} suffices.\n", whose, byte_size_text(arguments.memory));
+  else
+    fmt::print("{} of {} does not suffice.\n", whose, byte_size_text(arguments.memory));
+}
+
+Json plan_json(const Variant& variant, const PlanArguments& arguments, const Plan& plan) {
+  Json rows = Json::array();
+  for (const PlannedSubspace& planned : plan.subspaces) {
+    Json row = subspace_json(planned.subspace);
+    row["slots"] = planned.slots;
+    row["classes"] = planned.classes;
+    row["cyclic"] = planned.cyclic;
+    row["partner"] = planned.partner ? Json(planned.partner->text()) : Json();
+    row["inputs"] = texts_of(planned.inputs);
+    row["memory"] = planned.memory;
+    row["least_memory"] = planned.least_memory;
+    row["value_bytes"] = planned.value_bytes;
+    row["distance_bytes"] = planned.distance_bytes;
+    row["seconds"] = planned.seconds();
+    rows.push_back(std::move(row));
+  }
+  const SlotTotals totals = totals_of(plan);
+  return {{"variant", variant_json(variant)},
+          {"subspaces", rows},
+          {"slots", totals.slots},
+          {"classes", totals.classes},
+          {"memory", plan.memory},
+          {"least_memory", plan.least_memory},
+          {"memory_suffices",
+           arguments.memory_given ? Json(plan.least_memory <= arguments.memory) : Json()},
+          {"disk", plan.disk},
+          {"kept_disk", plan.kept_disk},
+          {"seconds", plan.seconds}};
+}
+
+Result<void> check_budget(const PlanArguments& arguments, const Plan& plan) {
+  if (!arguments.memory_given || plan.least_memory <= arguments.memory) return {};
+  return fail(ErrorCode::kNotEnoughMemory,
+              "building needs {}, the budget is {}: give --memory {}M or more",
+              byte_size_text(plan.least_memory), byte_size_text(arguments.memory),
+              (plan.least_memory >> 20) + 1);
+}
+
+Result<void> run_plan(const PlanArguments& arguments) {
+  const auto variant = resolve_variant(arguments.variant);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto roots = parse_subspaces(*variant, arguments.subspaces);
+  if (!roots) return tl::unexpected(roots.error());
+  if (arguments.graph) {
+    fmt::print("{}", plan_graph(*variant, make_plan(*variant, *roots, arguments.plan)));
+    return {};
+  }
+  const auto rates = measure_rates();
+  if (!rates) return tl::unexpected(rates.error());
+  PlanOptions options = arguments.plan;
+  options.rates = *rates;
+  const Plan plan = make_plan(*variant, *roots, options);
+  if (arguments.json) {
+    print_json(plan_json(*variant, arguments, plan));
+  } else {
+    print_table(plan, *rates);
+    print_budget(arguments, plan);
+  }
+  return check_budget(arguments, plan);
+}
+
+}  // namespace
+
+Command add_plan_command(CLI::App& program) {
+  auto arguments = std::make_shared<PlanArguments>();
+  CLI::App* command = program.add_subcommand(
+      "plan", "Show what a build would do and take: subspaces in build order, memory, disk, time");
+  command->footer(
+      "Nothing is built. Times come from what this machine needs for a small game, solved in "
+      "memory\n"
+      "in less than a second; a budget that does not suffice makes the exit code 1.\n"
+      "Example:\n  millstone plan 9-9 --threads 2 --memory 4G\n"
+      "  millstone plan 0-0+9-9 --dot | dot -Tsvg > plan.svg");
+  add_subspaces_argument(*command, arguments->subspaces);
+  command->get_option("SUBSPACE")->required();
+  add_threads_option(*command, arguments->plan.threads);
+  add_memory_option(*command, arguments->memory);
+  add_metrics_option(*command, arguments->plan.distances);
+  add_variant_options(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  command->add_flag("--dot", arguments->graph, "Print what is read to build what, for Graphviz")
+      ->excludes(command->get_option("--json"));
+  return {command, [arguments, command] {
+            arguments->memory_given = command->count("--memory") > 0;
+            return run_plan(*arguments);
+          }};
+}
+
+}  // namespace millstone

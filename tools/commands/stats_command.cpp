@@ -1,0 +1,215 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text_file.h"
+#include "game/picture.h"
+#include "reports/database_stats.h"
+#include "reports/json_output.h"
+#include "reports/quantity.h"
+#include "reports/stats_picture.h"
+#include "reports/text_table.h"
+#include "tools/command_line/common_options.h"
+#include "tools/command_line/option_values.h"
+#include "tools/command_line/progress_display.h"
+#include "tools/command_line/stop_request.h"
+#include "tools/commands/command.h"
+
+namespace millstone {
+namespace {
+
+struct StatsArguments {
+  VariantChoice variant;
+  std::filesystem::path directory;
+  std::vector<std::string> subspaces;
+  StatsOptions stats;
+  std::filesystem::path picture;  // empty: none
+  bool json = false;
+};
+
+std::string share_text(std::uint64_t part, const Counts& counts) {
+  if (counts.classes == 0) return "-";
+  return fmt::format("{:.2f}",
+                     100 * static_cast<double>(part) / static_cast<double>(counts.classes));
+}
+
+std::vector<std::string> table_row(std::string name, const Counts& counts) {
+  return {std::move(name),
+          number_text(counts.classes),
+          share_text(counts.wins, counts),
+          share_text(counts.draws, counts),
+          share_text(counts.losses, counts),
+          std::to_string(counts.longest_win),
+          std::to_string(counts.longest_loss)};
+}
+
+void print_shares(const std::vector<SubspaceStats>& subspaces) {
+  TextTable table(
+      {"subspace", "classes", "wins %", "draws %", "losses %", "longest win", "longest loss"});
+  table.colour(2, Value::kWin);
+  table.colour(3, Value::kDraw);
+  table.colour(4, Value::kLoss);
+  for (const SubspaceStats& each : subspaces)
+    table.add_row(table_row(each.subspace.text(), each.counts));
+  table.add_rule();
+  table.add_row(table_row(fmt::format("{} in all", subspaces.size()), total_counts(subspaces)));
+  fmt::print("{}", table.text());
+}
+
+/// Plies that share a row, so that the histogram fits on a screen.
+std::size_t plies_in_a_row(std::size_t plies) {
+  constexpr std::size_t kMostRows = 32;
+  for (const std::size_t together : {2, 4, 10, 20})
+    if (plies <= together * kMostRows) return together;
+  return 50;
+}
+
+// Characters of the longest bar.
+constexpr std::size_t kLeastShare = 10, kMostShare = 40;
+
+void print_histogram(const std::vector<SubspaceStats>& subspaces) {
+  constexpr std::size_t kOtherColumns = 40;  // characters that plies, wins and losses take
+  const std::size_t width = TextLayout::of_output().width.value_or(kOtherColumns + kMostShare);
+  const std::size_t share_width =
+      std::clamp(width - std::min(width, kOtherColumns), kLeastShare, kMostShare);
+  const DistanceHistogram distances = total_distances(subspaces);
+  const std::size_t plies = distances.wins.size();
+  if (plies == 0) return;
+  struct Row {
+    std::uint64_t wins = 0, losses = 0;
+    std::uint64_t sum() const { return wins + losses; }
+  };
+  const std::size_t together = plies_in_a_row(plies);
+  std::vector<Row> rows((plies + together - 1) / together);
+  std::uint64_t most = 1;
+  for (std::size_t ply = 0; ply < plies; ++ply) {
+    Row& row = rows[ply / together];
+    row.wins += distances.wins[ply];
+    row.losses += distances.losses[ply];
+    most = std::max(most, row.sum());
+  }
+  TextTable table({"plies", "wins", "losses", fmt::format("{:<{}}", "share", share_width)});
+  for (std::size_t index = 0; index < rows.size(); ++index) {
+    const Row& row = rows[index];
+    const auto filled =
+        static_cast<std::size_t>(static_cast<double>(row.sum()) / static_cast<double>(most) *
+                                     static_cast<double>(share_width) +
+                                 0.999);
+    table.add_row({fmt::format("{}-{}", index * together, (index + 1) * together - 1),
+                   number_text(row.wins), number_text(row.losses),
+                   fmt::format("{:<{}}", std::string(filled, '#'), share_width)});
+  }
+  fmt::print("\nDistance to the end\n\n{}", table.text());
+}
+
+void print_longest_wins(const Variant& variant, const std::vector<LongWin>& wins) {
+  for (const LongWin& win : wins) {
+    const TextPosition shown = with_colours(variant, win.position);
+    fmt::print("\nA win in {} {}, {}\n{}\n\n{}\n", win.distance,
+               win.distance == 1 ? "ply" : "plies", win.subspace.text(),
+               position_text(variant, shown), position_picture(variant, shown));
+    if (win.line.empty())
+      fmt::print("The best line leads to positions whose files are not there.\n");
+    else
+      fmt::print("{}", wrapped_for_output(fmt::format("{}", fmt::join(win.line, " "))));
+  }
+}
+
+/// {"1": classes, ...}: those of the given value by plies.
+Json plies_json(const std::vector<std::uint64_t>& classes) {
+  Json by_plies = Json::object();
+  for (std::size_t plies = 0; plies < classes.size(); ++plies)
+    if (classes[plies] != 0) by_plies[std::to_string(plies)] = classes[plies];
+  return by_plies;
+}
+
+Json histogram_json(const DistanceHistogram& distances) {
+  return {{"wins", plies_json(distances.wins)}, {"losses", plies_json(distances.losses)}};
+}
+
+Json subspace_stats_json(const SubspaceStats& stats) {
+  Json json = subspace_json(stats.subspace);
+  json.update(counts_json(stats.counts));
+  json["distances"] = stats.distances ? histogram_json(*stats.distances) : Json();
+  return json;
+}
+
+Json stats_json(const Variant& variant, const DatabaseStats& stats) {
+  Json rows = Json::array();
+  for (const SubspaceStats& each : stats.subspaces) rows.push_back(subspace_stats_json(each));
+  Json wins = Json::array();
+  for (const LongWin& win : stats.longest_wins)
+    wins.push_back({{"subspace", win.subspace.text()},
+                    {"position", position_text(variant, with_colours(variant, win.position))},
+                    {"distance", win.distance},
+                    {"line", win.line.empty() ? Json() : Json(win.line)}});
+  const Counts total = total_counts(stats.subspaces);
+  return {{"variant", variant_json(variant)},
+          {"subspaces", rows},
+          {"classes", total.classes},
+          {"wins", total.wins},
+          {"draws", total.draws},
+          {"losses", total.losses},
+          {"distances", histogram_json(total_distances(stats.subspaces))},
+          {"longest_wins", wins}};
+}
+
+Result<void> run_stats(const StatsArguments& arguments) {
+  if (auto one = check_picture(arguments.picture, arguments.json); !one) return one;
+  const auto variant = resolve_variant(arguments.variant, arguments.directory);
+  if (!variant) return tl::unexpected(variant.error());
+  auto subspaces = parse_subspaces(*variant, arguments.subspaces);
+  if (!subspaces) return tl::unexpected(subspaces.error());
+
+  const auto start = std::chrono::steady_clock::now();
+  ProgressDisplay display;
+  StatsOptions options = arguments.stats;
+  options.subspaces = std::move(*subspaces);
+  options.stop = &catch_stop_signals();
+  options.progress = [&](double share, const Subspace& subspace) {
+    display.update(share, estimate_seconds_left(share, start), "counting " + subspace.text());
+  };
+  const auto stats = collect_stats(arguments.directory, *variant, options);
+  display.clear();
+  if (!stats) return tl::unexpected(stats.error());
+
+  if (!arguments.picture.empty())
+    if (auto written = write_picture(arguments.picture, stats_picture(*variant, *stats)); !written)
+      return written;
+  if (arguments.picture == kOutputName) return {};
+  if (arguments.json) {
+    print_json(stats_json(*variant, *stats));
+    return {};
+  }
+  fmt::print("{}, rules {}\n\n", variant->name, variant->digest());
+  print_shares(stats->subspaces);
+  print_histogram(stats->subspaces);
+  print_longest_wins(*variant, stats->longest_wins);
+  return {};
+}
+
+}  // namespace
+
+Command add_stats_command(CLI::App& program) {
+  auto arguments = std::make_shared<StatsArguments>();
+  CLI::App* command = program.add_subcommand(
+      "stats", "Count wins, draws, losses and distances; show the longest wins; draw a picture");
+  command->footer(
+      "Reads every block of the distance files once: about a minute for ten thousand million\n"
+      "positions on two processors. Without distance files it tells the shares alone.\n"
+      "Example:\n  millstone stats --db morris --svg morris.svg\n"
+      "  millstone stats --db morris 9-9 --top 10 --json");
+  add_directory_option(*command, arguments->directory);
+  add_subspaces_argument(*command, arguments->subspaces);
+  add_picture_option(*command, arguments->picture,
+                     "Draw the table of subspaces and the histogram into this file");
+  command->add_option("--top", arguments->stats.top, "How many of the longest wins to show")
+      ->check(number_from<std::size_t>(0, 1000))
+      ->type_name("N [3]");
+  add_threads_option(*command, arguments->stats.threads);
+  add_variant_options(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_stats(*arguments); }};
+}
+
+}  // namespace millstone

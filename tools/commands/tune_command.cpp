@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include "engine/evaluation/tuning.h"
+#include "reports/json_output.h"
+#include "reports/quantity.h"
+#include "reports/text_table.h"
+#include "tools/command_line/common_options.h"
+#include "tools/command_line/option_values.h"
+#include "tools/commands/command.h"
+
+namespace millstone {
+namespace {
+
+struct TuneArguments {
+  VariantChoice variant;
+  std::filesystem::path directory;
+  TuningOptions tuning;
+  bool json = false;
+};
+
+std::vector<std::string> header() {
+  std::vector<std::string> names = {"phase"};
+  for (int i = 0; i < kFeatureCount; ++i) names.emplace_back(feature_name(static_cast<Feature>(i)));
+  return names;
+}
+
+void print(const Tuning& tuning) {
+  TextTable weights(header());
+  for (const PhaseFit& fit : tuning.phases) {
+    std::vector<std::string> row = {std::string(phase_name(fit.phase))};
+    for (const int weight : tuning.fitted[fit.phase]) row.push_back(std::to_string(weight));
+    weights.add_row(row);
+  }
+  TextTable fits({"phase", "positions", "won or lost", "sign right", "with fitted weights"});
+  for (const PhaseFit& fit : tuning.phases)
+    fits.add_row({std::string(phase_name(fit.phase)), number_text(fit.samples),
+                  number_text(fit.decided), fmt::format("{:.1f} %", 100 * fit.sign_right),
+                  fmt::format("{:.1f} %", 100 * fit.fitted_sign_right)});
+  fmt::print("Fitted weights, in hundredths of a stone:\n\n{}\n{}", weights.text(), fits.text());
+}
+
+Json json_of(const Tuning& tuning) {
+  Json weights = Json::object(), fits = Json::array();
+  for (const PhaseFit& fit : tuning.phases) {
+    Json row = Json::object();
+    for (int i = 0; i < kFeatureCount; ++i)
+      row[std::string(feature_name(static_cast<Feature>(i)))] = tuning.fitted[fit.phase][i];
+    weights[std::string(phase_name(fit.phase))] = row;
+    fits.push_back({{"phase", phase_name(fit.phase)},
+                    {"positions", fit.samples},
+                    {"decided", fit.decided},
+                    {"sign_right", fit.sign_right},
+                    {"fitted_sign_right", fit.fitted_sign_right}});
+  }
+  return {{"weights", weights}, {"phases", fits}};
+}
+
+/// The name of a phase as one word of a command line.
+std::string phase_word(Phase phase) {
+  std::string word(phase_name(phase));
+  std::replace(word.begin(), word.end(), ' ', '-');
+  return word;
+}
+
+void add_phase_option(CLI::App& command, std::vector<Phase>& phases) {
+  std::vector<std::string> words;
+  words.reserve(kPhaseCount);
+  for (int phase = 0; phase < kPhaseCount; ++phase)
+    words.push_back(phase_word(static_cast<Phase>(phase)));
+  add_choice_option(command, {"--phase", words, "all that the game has", true},
+                    "Fit this phase; may be given several times",
+                    [&phases](const std::string& word) {
+                      for (int phase = 0; phase < kPhaseCount; ++phase)
+                        if (phase_word(static_cast<Phase>(phase)) == word)
+                          phases.push_back(static_cast<Phase>(phase));
+                    });
+}
+
+Result<void> run_tune(const TuneArguments& arguments) {
+  const auto variant = resolve_variant(arguments.variant, arguments.directory);
+  if (!variant) return tl::unexpected(variant.error());
+  const auto prober = Prober::open(arguments.directory, *variant);
+  if (!prober) return tl::unexpected(prober.error());
+  const auto tuning = tune(*prober, arguments.tuning);
+  if (!tuning) return tl::unexpected(tuning.error());
+  if (arguments.json)
+    print_json(json_of(*tuning));
+  else
+    print(*tuning);
+  return {};
+}
+
+}  // namespace
+
+Command add_tune_command(CLI::App& program) {
+  auto arguments = std::make_shared<TuneArguments>();
+  CLI::App* command = program.add_subcommand(
+      "tune", "Fit the weights of the evaluation to the values of a database");
+  command->footer(
+      "Draws random positions, half to fit, half to judge, and tells how often the sign of the\n"
+      "evaluation is right for those that are won or lost. The weights stand in\n"
+      "engine/evaluation/evaluation.cpp. A phase of which the database has no positions is "
+      "refused.\n"
+      "Example:\n  millstone tune --db morris --samples 200000");
+  add_directory_option(*command, arguments->directory);
+  command->add_option("--samples", arguments->tuning.samples, "Positions of each phase")
+      ->check(number_from<std::uint64_t>(1000, 100'000'000))
+      ->type_name(fmt::format("N [{}]", arguments->tuning.samples));
+  add_phase_option(*command, arguments->tuning.phases);
+  command->add_option("--seed", arguments->tuning.seed, "Of the random positions")
+      ->check(number_from<std::uint64_t>(0))
+      ->type_name(fmt::format("N [{}]", arguments->tuning.seed));
+  add_variant_options(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_tune(*arguments); }};
+}
+
+}  // namespace millstone

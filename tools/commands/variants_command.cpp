@@ -1,0 +1,208 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "game/picture.h"
+#include "game/rule_table.h"
+#include "reports/json_output.h"
+#include "reports/text_table.h"
+#include "tools/command_line/common_options.h"
+#include "tools/commands/command.h"
+
+namespace millstone {
+namespace {
+
+struct VariantsArguments {
+  VariantChoice variant;
+  bool json = false;
+};
+
+/// What tells a preset from the defaults, its stones aside: they have a column of their own.
+std::string changes_text(const Preset& preset) {
+  std::string text;
+  for (const RuleField& change : preset.changes) {
+    if (change.field == "pieceCount") continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", change.field, change.value);
+  }
+  return text.empty() ? "-" : text;
+}
+
+void print_presets(const std::vector<Preset>& presets) {
+  TextTable table({"variant", "stones", "board", "digest", "rules not at their defaults"});
+  table.align_left(2);
+  table.align_left(4);
+  std::string refusals;
+  for (const Preset& preset : presets) {
+    table.add_row({preset.name, std::to_string(preset.piece_count), preset.board,
+                   preset.variant ? preset.variant->digest() : "not supported",
+                   changes_text(preset)});
+    if (!preset.variant) refusals += fmt::format("{}\n", preset.variant.error().message);
+  }
+  fmt::print("{}", table.text());
+  if (!refusals.empty()) fmt::print("\nNot supported:\n{}", refusals);
+}
+
+Json preset_json(const Preset& preset) {
+  Json changes = Json::object();
+  for (const RuleField& change : preset.changes)
+    changes[change.field] = rule_value_json(change.value);
+  return {{"name", preset.name},
+          {"stones", preset.piece_count},
+          {"board", preset.board},
+          {"changes", changes},
+          {"supported", preset.variant.has_value()},
+          {"digest", preset.variant ? Json(preset.variant->digest()) : Json()},
+          {"reason", preset.variant ? Json() : Json(preset.variant.error().message)}};
+}
+
+/// Words after a title, broken into lines.
+std::string listed(std::string_view title, const std::vector<std::string>& words) {
+  return wrapped_for_output(fmt::format("{} {}", title, fmt::join(words, " ")), "  ");
+}
+
+std::vector<std::string> line_names(const Board& board) {
+  std::vector<std::string> names;
+  for (Mask line : board.lines) {
+    std::vector<std::string> points;
+    for_each_bit(line, [&](int point) { points.push_back(board.point_names[point]); });
+    std::sort(points.begin(), points.end());  // along a straight line
+    names.push_back(fmt::format("{}", fmt::join(points, "-")));
+  }
+  return names;
+}
+
+/// The points in the order of the position text, a slash between its groups.
+std::vector<std::string> point_order(const Board& board) {
+  std::vector<std::string> words;
+  int point = 0;
+  for (int length : board.rings) {
+    if (point > 0) words.emplace_back("/");
+    for (const int end = point + length; point < end; ++point)
+      words.push_back(board.point_names[point]);
+  }
+  return words;
+}
+
+int edge_count(const Board& board) {
+  int ends = 0;
+  for (Mask neighbours : board.neighbours) ends += count(neighbours);
+  return ends / 2;
+}
+
+/// A field that this version cannot express says so.
+void print_rules(const VariantOutline& outline) {
+  TextTable table({"rule field", "value", "default", ""});
+  table.align_left(3);
+  const std::vector<int> usual = default_values();
+  const auto& specs = field_specs();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const int value = outline.values[i];
+    table.add_row({std::string(specs[i].name), specs[i].value_text(value),
+                   value == usual[i] ? "" : specs[i].value_text(usual[i]),
+                   specs[i].is_able(value) ? "" : "not supported"});
+  }
+  fmt::print("{}", table.text());
+}
+
+std::string start_text(const Variant& variant) {
+  TextPosition start;
+  start.position = start_position(variant);
+  return position_text(variant, start);
+}
+
+/// @param variant  what the outline states, or the sentence that says which field is in the way
+void print_description(const VariantOutline& outline, const Result<Variant>& variant) {
+  const Board& board = *outline.board;
+  fmt::print("{}\n{}\n", outline.name,
+             variant ? fmt::format("rules {}\n", variant->digest())
+                     : wrapped_for_output(variant.error().message));
+  print_rules(outline);
+  fmt::print("\nBoard {}: {} points, {} edges, {} lines, {} symmetries\n\n{}\n", board.name,
+             board.points(), edge_count(board), board.lines.size(), board.symmetries.size(),
+             board_names_picture(board));
+  fmt::print("{}", listed("Lines:", line_names(board)));
+  fmt::print("{}", listed("Points in the order of the position text:", point_order(board)));
+  if (variant) fmt::print("Start: {}\n", start_text(*variant));
+  fmt::print("\n");
+  fmt::print(
+      "Not modelled: {}.\nA database says draw where neither side can force a win, whatever ends "
+      "such a game.\n",
+      fmt::join(rules_not_modelled(), ", "));
+}
+
+/// As variant_json() has it, from what is stated.
+Json outline_json(const VariantOutline& outline) {
+  Json rules = Json::object();
+  Json unsupported = Json::array();
+  const auto& specs = field_specs();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::string field(specs[i].name);
+    rules[field] = outline.values[i];
+    if (!specs[i].is_able(outline.values[i])) unsupported.push_back(field);
+  }
+  Json json = variant_json({outline.name, {}, outline.board});  // for the board
+  json["digest"] = Json();
+  json["rules"] = rules;
+  json["not_supported"] = unsupported;
+  return json;
+}
+
+Json description_json(const VariantOutline& outline, const Result<Variant>& variant) {
+  Json json = variant ? variant_json(*variant) : outline_json(outline);
+  json["supported"] = variant.has_value();
+  json["reason"] = variant ? Json() : Json(variant.error().message);
+  json["symmetries"] = outline.board->symmetries.size();
+  json["groups"] = outline.board->rings;
+  json["start"] = variant ? Json(start_text(*variant)) : Json();
+  json["not_modelled"] = rules_not_modelled();
+  return json;
+}
+
+/// Rules that this version cannot express are described all the same; counts that contradict one
+/// another are refused.
+Result<void> describe(const VariantsArguments& arguments) {
+  const auto outline = resolve_outline(arguments.variant);
+  if (!outline) return tl::unexpected(outline.error());
+  const auto variant = to_variant(arguments.variant, *outline);
+  if (!variant && variant.error().code != ErrorCode::kUnsupportedRule)
+    return tl::unexpected(variant.error());
+  if (arguments.json)
+    print_json(description_json(*outline, variant));
+  else
+    print_description(*outline, variant);
+  return {};
+}
+
+Result<void> run_variants(const VariantsArguments& arguments) {
+  if (arguments.variant.is_given()) return describe(arguments);
+  const std::vector<Preset> presets = list_presets();
+  if (!arguments.json) {
+    print_presets(presets);
+    return {};
+  }
+  Json rows = Json::array();
+  for (const Preset& preset : presets) rows.push_back(preset_json(preset));
+  print_json({{"variants", rows}});
+  return {};
+}
+
+}  // namespace
+
+Command add_variants_command(CLI::App& program) {
+  auto arguments = std::make_shared<VariantsArguments>();
+  CLI::App* command = program.add_subcommand(
+      "variants", "List the variants, or describe one: its rules, its digest, its board");
+  command->footer(
+      "Without options all variants are listed. A file of rules is described when it is given.\n"
+      "Example:\n  millstone variants\n  millstone variants --describe lasker-morris\n"
+      "  millstone variants --rules house-rules.toml --set mayFly=false");
+  CLI::Option* describe = command
+                              ->add_option("--describe", arguments->variant.name,
+                                           "Describe this variant in place of the list")
+                              ->type_name("VARIANT");
+  describe->excludes(add_rules_options(*command, arguments->variant));
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_variants(*arguments); }};
+}
+
+}  // namespace millstone

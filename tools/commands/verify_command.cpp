@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include "base/timing.h"
+#include "builder/verifier/verifier.h"
+#include "reports/json_output.h"
+#include "reports/quantity.h"
+#include "reports/text_table.h"
+#include "tools/command_line/common_options.h"
+#include "tools/command_line/option_values.h"
+#include "tools/command_line/progress_display.h"
+#include "tools/command_line/stop_request.h"
+#include "tools/commands/command.h"
+
+namespace millstone {
+namespace {
+
+struct VerifyArguments {
+  VariantChoice variant;
+  std::filesystem::path directory;
+  std::vector<std::string> subspaces;
+  VerifyOptions verify;
+  bool json = false;
+};
+
+void print_reports(const std::vector<SubspaceReport>& reports, double seconds) {
+  TextTable table({"subspace", "slots", "checked", "distances", "differences", "seconds"});
+  std::uint64_t slots = 0, checked = 0, differences = 0;
+  for (const SubspaceReport& report : reports) {
+    table.add_row({report.subspace.text(), number_text(report.slots),
+                   number_text(report.slots_checked), report.distances ? "yes" : "no",
+                   number_text(report.differences), fmt::format("{:.2f}", report.seconds)});
+    slots += report.slots;
+    checked += report.slots_checked;
+    differences += report.differences;
+  }
+  table.add_rule();
+  table.add_row({fmt::format("{} in all", reports.size()), number_text(slots), number_text(checked),
+                 "", number_text(differences), fmt::format("{:.2f}", seconds)});
+  fmt::print("{}", table.text());
+  bool heading = false;
+  for (const SubspaceReport& report : reports) {
+    if (report.ok()) continue;
+    fmt::print("{}  {}: {}\n", heading ? "" : "\nWhat does not hold:\n", report.subspace.text(),
+               report.fault.empty() ? report.first_difference : report.fault);
+    heading = true;
+  }
+}
+
+Json reports_json(const Variant& variant, const std::vector<SubspaceReport>& reports, bool all_hold,
+                  double seconds) {
+  Json rows = Json::array();
+  for (const SubspaceReport& report : reports) {
+    Json row = subspace_json(report.subspace);
+    row["distances"] = report.distances;
+    row["slots"] = report.slots;
+    row["slots_checked"] = report.slots_checked;
+    row["differences"] = report.differences;
+    row["first_difference"] =
+        report.first_difference.empty() ? Json() : Json(report.first_difference);
+    row["fault"] = report.fault.empty() ? Json() : Json(report.fault);
+    row["seconds"] = report.seconds;
+    rows.push_back(std::move(row));
+  }
+  return {{"variant", variant_json(variant)},
+          {"ok", all_hold},
+          {"subspaces", rows},
+          {"seconds", seconds}};
+}
+
+Result<void> run_verify(const VerifyArguments& arguments) {
+  const auto variant = resolve_variant(arguments.variant, arguments.directory);
+  if (!variant) return tl::unexpected(variant.error());
+  auto subspaces = parse_subspaces(*variant, arguments.subspaces);
+  if (!subspaces) return tl::unexpected(subspaces.error());
+
+  const auto start = std::chrono::steady_clock::now();
+  ProgressDisplay display;
+  std::vector<SubspaceReport> reports;
+  VerifyOptions options = arguments.verify;
+  options.subspaces = std::move(*subspaces);
+  options.stop = &catch_stop_signals();
+  options.progress = [&](double share, const std::string& subspace) {
+    display.update(share, estimate_seconds_left(share, start), "checking " + subspace);
+  };
+  options.finished = [&](const SubspaceReport& report) { reports.push_back(report); };
+  const auto verified = verify_database(arguments.directory, *variant, options);
+  display.clear();
+  const double seconds = seconds_since(start);
+
+  const bool stopped = !verified && verified.error().code == ErrorCode::kInterrupted;
+  if (arguments.json)
+    print_json(reports_json(*variant, reports, verified.has_value(), seconds));
+  else if (!reports.empty())
+    print_reports(reports, seconds);
+  if (stopped) return fail(ErrorCode::kInterrupted, "stopped before all was checked");
+  if (!verified) return tl::unexpected(verified.error());
+  if (!arguments.json) fmt::print("\nAll values, counts and checksums hold.\n");
+  return {};
+}
+
+}  // namespace
+
+Command add_verify_command(CLI::App& program) {
+  auto arguments = std::make_shared<VerifyArguments>();
+  CLI::App* command = program.add_subcommand(
+      "verify", "Recompute every value, distance and count of a database from the rules");
+  command->footer(
+      "Checks what is named, or everything that is there; exit code 0 only if all of it holds.\n"
+      "Example:\n  millstone verify --db morris\n  millstone verify --db morris 9-9 --sample 100");
+  add_directory_option(*command, arguments->directory);
+  add_subspaces_argument(*command, arguments->subspaces);
+  VerifyOptions& verify = arguments->verify;
+  command
+      ->add_option_function<std::uint64_t>(
+          "--sample", [&verify](const std::uint64_t& every) { verify.sample = every; },
+          "Recompute one block of every N only; checksums and counts are checked in full")
+      ->check(number_from<std::uint64_t>(1))
+      ->type_name("N");
+  add_threads_option(*command, verify.threads);
+  add_memory_option(*command, verify.memory);
+  add_variant_options(*command, arguments->variant);
+  add_json_option(*command, arguments->json);
+  return {command, [arguments] { return run_verify(*arguments); }};
+}
+
+}  // namespace millstone
