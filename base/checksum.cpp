@@ -1,6 +1,7 @@
 #include "base/checksum.h"
 
 #define XXH_INLINE_ALL
+#include <fmt/format.h>
 #include <xxhash.h>
 
 namespace millstone {
@@ -31,5 +32,9 @@ void RunningChecksum::add(std::span<const std::uint8_t> bytes) {
 }
 
 std::uint64_t RunningChecksum::value() const { return XXH3_64bits_digest(&state_->xxh3); }
+
+std::string as_hex(std::span<const std::uint8_t> bytes) {
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
 
 }  // namespace millstone

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <type_traits>
 #include <utility>
 
 #include "base/shown_text.h"
@@ -37,6 +38,12 @@ struct Error {
 template <typename T>
 using Result = tl::expected<T, Error>;
 
+/// What a Result that is known to have a value holds; for MILLSTONE_TRY.
+template <typename T>
+T taken_from(Result<T>&& result) {
+  if constexpr (!std::is_void_v<T>) return *std::move(result);
+}
+
 /// An error with the shown_message() of what is formatted: names and texts in it come from
 /// anywhere.
 template <typename... Args>
@@ -53,3 +60,17 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, A
 /// Holds in release builds too; keep it out of inner loops.
 #define MILLSTONE_CHECK(condition) \
   ((condition) ? (void)0 : ::millstone::check_failed(#condition, __FILE__, __LINE__))
+
+/// The value of a Result; an error leaves the function and goes to its caller. Stands alone, or as
+/// the whole of what a variable or a return begins with:
+///
+///     const auto variant = MILLSTONE_TRY(find_preset(name));
+///     MILLSTONE_TRY(check_options(options));
+///
+/// The function returns a Result, of any type.
+#define MILLSTONE_TRY(...)                                                             \
+  ({                                                                                   \
+    auto millstone_result = (__VA_ARGS__);                                             \
+    if (!millstone_result) return tl::unexpected(std::move(millstone_result).error()); \
+    ::millstone::taken_from(std::move(millstone_result));                              \
+  })

@@ -1,13 +1,25 @@
 #include "base/machine.h"
 
-#include <oneapi/tbb/info.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string_view>
+#include <thread>
 
 namespace millstone {
 
-int available_processors() { return oneapi::tbb::info::default_concurrency(); }
+int available_processors() {
+  // That of the C++ library looks at the affinity of the process.
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+std::uint64_t physical_memory() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page_bytes = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return 0;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
 
 std::string processor_name() {
   constexpr std::string_view kField = "model name";

@@ -110,10 +110,8 @@ Result<bool> OutputFile::lock_partial() {
 Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path, Access access) {
   OutputFile file(final_path);
   for (bool locked = false; !locked;) {
-    if (auto opened = file.open_partial(access); !opened) return tl::unexpected(opened.error());
-    auto now = file.lock_partial();
-    if (!now) return tl::unexpected(now.error());
-    locked = *now;
+    MILLSTONE_TRY(file.open_partial(access));
+    locked = MILLSTONE_TRY(file.lock_partial());
   }
   if (::ftruncate(file.descriptor_, 0) != 0) return file.failed("created", errno);
   file.buffer_.reserve(kBufferSize);
@@ -127,7 +125,7 @@ Result<void> OutputFile::append(std::span<const std::uint8_t> bytes) {
 }
 
 Result<void> OutputFile::flush() {
-  if (auto done = write_at(size_, buffer_); !done) return done;
+  MILLSTONE_TRY(write_at(size_, buffer_));
   size_ += buffer_.size();
   buffer_.clear();
   return {};
@@ -146,7 +144,7 @@ Result<void> OutputFile::write_at(std::uint64_t offset, std::span<const std::uin
 }
 
 Result<void> OutputFile::publish() {
-  if (auto done = flush(); !done) return done;
+  MILLSTONE_TRY(flush());
   if (::fsync(descriptor_) != 0) return failed("synced to disk", errno);
   if (::rename(partial_path_.c_str(), final_path_.c_str()) != 0) return failed("renamed", errno);
   // The file is complete and has its name: from here on there is nothing to discard.

@@ -33,11 +33,10 @@ Result<std::string> read_text_file(const std::filesystem::path& path, std::size_
 }
 
 Result<void> write_text_file(const std::filesystem::path& path, std::string_view text) {
-  auto file = OutputFile::create(path);
-  if (!file) return tl::unexpected(file.error());
+  auto file = MILLSTONE_TRY(OutputFile::create(path));
   const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-  if (auto written = file->append(bytes); !written) return written;
-  return file->publish();
+  MILLSTONE_TRY(file.append(bytes));
+  return file.publish();
 }
 
 Result<void> check_picture(const std::filesystem::path& path, bool json) {

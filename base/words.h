@@ -27,6 +27,14 @@ inline std::string_view take_word(std::string_view& rest) {
   return word;
 }
 
+/// Takes the first line off the front of `rest`, with its end, which is not returned.
+inline std::string_view take_line(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find('\n'), rest.size());
+  const std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return line;
+}
+
 /// The words of a line, which must outlive them.
 using Words = std::vector<std::string_view>;
 

@@ -14,6 +14,7 @@
 #include "builder/store/background_writer.h"
 #include "builder/store/build_log.h"
 #include "builder/store/build_meter.h"
+#include "builder/store/checkpoint.h"
 #include "builder/store/finished_files.h"
 #include "builder/store/input_distances.h"
 #include "builder/store/memory_budget.h"
@@ -72,7 +73,7 @@ class DatabaseBuild {
         meter_(options.progress) {}
 
   Result<BuildReport> run() {
-    if (auto ready = prepare(); !ready) return tl::unexpected(ready.error());
+    MILLSTONE_TRY(prepare());
     // Only now: a build that is refused leaves the directory as it was.
     BuildLog log(options_.directory);
     log.started(variant_, options_, work_.plan().subspaces.size(), work_.found().size(), budget_);
@@ -94,8 +95,7 @@ class DatabaseBuild {
       meter_.report("writing");
       writer.wait_for_one();
     }
-    const Result<void> wrote = writer.wait_for_all();
-    if (!wrote) return tl::unexpected(wrote.error());
+    MILLSTONE_TRY(writer.wait_for_all());
     drop_distances();
     if (!solved) return tl::unexpected(solved.error());
     return make_report();
@@ -116,8 +116,8 @@ class DatabaseBuild {
       return fail(ErrorCode::kInputOutput, "{} is not a directory",
                   options_.temp_directory.string());
     distances_.claim(closure(variant_, options_.roots));
-    if (auto looked = work_.look(); !looked) return looked;
-    if (auto enough = work_.check_budget(budget_); !enough) return enough;
+    MILLSTONE_TRY(work_.look());
+    MILLSTONE_TRY(work_.check_budget(budget_));
     for (const PlannedSubspace& row : work_.plan().subspaces)
       if (!work_.found().contains(row.subspace)) meter_.add(row);
     if (!options_.check_space) return {};
@@ -129,13 +129,10 @@ class DatabaseBuild {
     drop_old_checkpoints(locks);
     for (std::size_t next = 0; next < work_.to_do().size(); ++next) {
       const Subspace subspace = work_.to_do()[next].subspace;
-      auto lock = wait_for_lock(locks, subspace);
-      if (!lock) return tl::unexpected(lock.error());
+      auto lock = MILLSTONE_TRY(wait_for_lock(locks, subspace));
       // Another build may have had it in the meantime.
-      auto there = work_.look_again(subspace);
-      if (!there) return tl::unexpected(there.error());
-      if (!*there)
-        if (auto done = solve_next(next, std::move(*lock)); !done) return done;
+      auto there = MILLSTONE_TRY(work_.look_again(subspace));
+      if (!there) MILLSTONE_TRY(solve_next(next, std::move(lock)));
       for (const Subspace& one : solved_together(variant_, subspace)) meter_.solved(one);
       drop_distances();
     }

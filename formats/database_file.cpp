@@ -16,12 +16,10 @@ Result<FileHeader> read_header(const FileBytes& file, const std::string& path) {
   };
   if (file.size() < kPreambleSize) return too_short();
   std::vector<std::uint8_t> scratch;
-  auto preamble = file.read(0, kPreambleSize, scratch);
-  if (!preamble) return tl::unexpected(preamble.error());
-  const auto size = header_size(preamble->first<kPreambleSize>(), path);
-  if (!size) return tl::unexpected(size.error());
-  if (file.size() < *size) return too_short();
-  auto bytes = file.read(0, *size, scratch);
+  auto preamble = MILLSTONE_TRY(file.read(0, kPreambleSize, scratch));
+  const auto size = MILLSTONE_TRY(header_size(preamble.first<kPreambleSize>(), path));
+  if (file.size() < size) return too_short();
+  auto bytes = file.read(0, size, scratch);
   if (!bytes) return tl::unexpected(bytes.error());
   auto header = decode_header(*bytes, path);
   if (header && header->file_size != file.size())
@@ -40,21 +38,18 @@ Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const
                 build_command(variant_options(expected), path.parent_path(), path.stem().string()));
   if (!bytes) return tl::unexpected(bytes.error());
   file.bytes_ = std::move(*bytes);
-  auto header = read_header(*file.bytes_, file.path_);
-  if (!header) return tl::unexpected(header.error());
-  file.header_ = std::move(*header);
-  if (auto rules = check_header(file.header_, expected, file.path_); !rules)
-    return tl::unexpected(rules.error());
+  file.header_ = MILLSTONE_TRY(read_header(*file.bytes_, file.path_));
+  MILLSTONE_TRY(check_header(file.header_, expected, file.path_));
   const std::string name = file_name(file.header_.subspace, file.header_.metric);
   if (path.filename() != name)
     return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.path_,
                 name);
-  if (auto done = file.read_index(); !done) return tl::unexpected(done.error());
+  MILLSTONE_TRY(file.read_index());
   if (file.header_.codec == Codec::kContext) {
     if (!orders) orders = std::make_shared<CodingOrders>();
-    auto context = ContextCodec::open(file.header_, expected.board, std::move(orders), file.path_);
-    if (!context) return tl::unexpected(context.error());
-    file.context_ = std::move(*context);
+    file.context_ =
+        MILLSTONE_TRY(ContextCodec::open(file.header_.layout(), file.header_.codec_data,
+                                         expected.board, std::move(orders), file.path_));
   }
   return file;
 }
@@ -67,10 +62,9 @@ Result<void> DatabaseFile::read_index() {
   };
   if (data_begin > header_.file_size) return damaged("does not fit into the file");
   std::vector<std::uint8_t> scratch;
-  const auto bytes = bytes_->read(header_.size, size, scratch);
-  if (!bytes) return tl::unexpected(bytes.error());
-  if (checksum(*bytes) != header_.index_checksum) return damaged("fails its checksum");
-  FieldReader in(*bytes);
+  const auto bytes = MILLSTONE_TRY(bytes_->read(header_.size, size, scratch));
+  if (checksum(bytes) != header_.index_checksum) return damaged("fails its checksum");
+  FieldReader in(bytes);
   index_.resize(header_.block_count);
   for (IndexEntry& entry : index_) {
     entry.offset = in.take<std::uint64_t>();
@@ -104,9 +98,8 @@ Result<void> DatabaseFile::decode_values(std::uint32_t block,
                                          std::span<std::uint8_t> packed) const {
   const std::uint32_t slots = header_.slots_in_block(block);
   MILLSTONE_CHECK(header_.metric == Metric::kValue && packed.size() == packed_size(slots));
-  const auto bytes = read_block(block);
-  if (!bytes) return tl::unexpected(bytes.error());
-  if (!decode_value_block(*bytes, slots, packed, context_.get()))
+  const auto bytes = MILLSTONE_TRY(read_block(block));
+  if (!decode_value_block(bytes, slots, packed, context_.get()))
     return damaged_block(block, "does not hold the values of its slots");
   return {};
 }
@@ -116,10 +109,9 @@ Result<void> DatabaseFile::decode_keys(std::uint32_t block, const std::uint8_t* 
                                        std::vector<LongDistance>* longs) const {
   MILLSTONE_CHECK(header_.metric == Metric::kDistance &&
                   keys.size() == header_.slots_in_block(block));
-  const auto bytes = read_block(block);
-  if (!bytes) return tl::unexpected(bytes.error());
+  const auto bytes = MILLSTONE_TRY(read_block(block));
   const std::size_t before = longs ? longs->size() : 0;
-  if (!decode_distance_block(*bytes, packed_values, keys, longs))
+  if (!decode_distance_block(bytes, packed_values, keys, longs))
     return damaged_block(block, "does not hold the distances of its slots");
   for (std::size_t i = before; longs && i < longs->size(); ++i)
     (*longs)[i].slot += std::uint64_t{block} * header_.block_slots;
@@ -129,9 +121,8 @@ Result<void> DatabaseFile::decode_keys(std::uint32_t block, const std::uint8_t* 
 Result<void> DatabaseFile::check_whole_file() const {
   RunningChecksum data;
   for (std::uint32_t block = 0; block < header_.block_count; ++block) {
-    const auto bytes = read_block(block);
-    if (!bytes) return tl::unexpected(bytes.error());
-    data.add(*bytes);
+    const auto bytes = MILLSTONE_TRY(read_block(block));
+    data.add(bytes);
   }
   if (data.value() != header_.data_checksum)
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the blocks fail the checksum of the file",

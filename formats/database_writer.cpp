@@ -6,6 +6,7 @@
 #include "base/little_endian.h"
 #include "base/output_file.h"
 #include "formats/codecs/packed_values.h"
+#include "game/numbering.h"
 
 namespace millstone {
 namespace {
@@ -81,15 +82,14 @@ Result<DatabaseWriter> DatabaseWriter::create(const std::filesystem::path& direc
                                               const Variant& variant, const Subspace& subspace,
                                               Metric metric, const WriteOptions& options,
                                               std::shared_ptr<const ContextEncoder> context) {
-  if (auto valid = check_options(options); !valid) return tl::unexpected(valid.error());
-  auto file = OutputFile::create(directory / file_name(subspace, metric));
-  if (!file) return tl::unexpected(file.error());
+  MILLSTONE_TRY(check_options(options));
+  auto file = MILLSTONE_TRY(OutputFile::create(directory / file_name(subspace, metric)));
   FileHeader header = header_of(variant, subspace, metric, options);
   MILLSTONE_CHECK((header.codec == Codec::kContext) == (context != nullptr));
   if (context) header.codec_data = context->codec_data();
-  file->reserve(encode_header(header).size() + std::uint64_t{header.block_count} * kIndexEntrySize);
+  file.reserve(encode_header(header).size() + std::uint64_t{header.block_count} * kIndexEntrySize);
   return DatabaseWriter(std::unique_ptr<State>(
-      new State{std::move(*file), std::move(header), std::move(context), {}, {}, {}}));
+      new State{std::move(file), std::move(header), std::move(context), {}, {}, {}}));
 }
 
 const FileHeader& DatabaseWriter::header() const { return state_->header; }
@@ -108,7 +108,7 @@ Result<void> DatabaseWriter::append(const EncodedBlock& block) {
   return state_->file.append(block.bytes);
 }
 
-Result<std::uint64_t> DatabaseWriter::finish(const Counts& counts) {
+Result<std::uint64_t> DatabaseWriter::finish(const ClassCounts& counts) {
   FileHeader& header = state_->header;
   MILLSTONE_CHECK(state_->blocks == header.block_count && counts.slots == header.counts.slots);
   header.counts = counts;
@@ -119,8 +119,8 @@ Result<std::uint64_t> DatabaseWriter::finish(const Counts& counts) {
   std::vector<std::uint8_t> front = encode_header(header);
   const std::vector<std::uint8_t>& index = state_->index.bytes();
   front.insert(front.end(), index.begin(), index.end());
-  if (auto done = state_->file.write_at(0, front); !done) return tl::unexpected(done.error());
-  if (auto done = state_->file.publish(); !done) return tl::unexpected(done.error());
+  MILLSTONE_TRY(state_->file.write_at(0, front));
+  MILLSTONE_TRY(state_->file.publish());
   return header.file_size;
 }
 

@@ -57,7 +57,7 @@ class DatabaseWriter {
 
   /// Writes header and index and gives the file its name, replacing an older file. All blocks must
   /// have been appended. Returns the size of the file in bytes.
-  Result<std::uint64_t> finish(const Counts& counts);
+  Result<std::uint64_t> finish(const ClassCounts& counts);
 
  private:
   struct State;

@@ -6,7 +6,8 @@
 
 #include "base/checksum.h"
 #include "base/little_endian.h"
-#include "game/subset_rank.h"
+#include "base/words.h"
+#include "game/numbering.h"
 
 namespace millstone {
 namespace {
@@ -16,16 +17,8 @@ constexpr std::array<std::uint8_t, 8> kMagic = {0x89, 'M', 'L', 'S', 'T', 13, 10
 constexpr std::size_t kFixedSize = 144;  // up to the texts
 constexpr std::size_t kChecksumSize = 8;
 
-std::span<const std::uint8_t> as_bytes(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
-
 std::string as_text(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::string as_hex(std::span<const std::uint8_t> bytes) {
-  return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
 void put_fixed_fields(FieldWriter& out, const FileHeader& header) {
@@ -36,7 +29,7 @@ void put_fixed_fields(FieldWriter& out, const FileHeader& header) {
   out.put(static_cast<std::uint8_t>(header.numbering));
   out.put(static_cast<std::uint8_t>(header.codec));
   out.put(std::uint8_t{0});
-  const Counts& counts = header.counts;
+  const ClassCounts& counts = header.counts;
   for (std::uint64_t n :
        {header.file_size, counts.slots, counts.classes, counts.wins, counts.draws, counts.losses})
     out.put(n);
@@ -57,7 +50,7 @@ void take_fixed_fields(FieldReader& in, FileHeader& header) {
   header.numbering = static_cast<NumberingScheme>(in.take<std::uint8_t>());
   header.codec = static_cast<Codec>(in.take<std::uint8_t>());
   in.take<std::uint8_t>();
-  Counts& counts = header.counts;
+  ClassCounts& counts = header.counts;
   for (std::uint64_t* n : {&header.file_size, &counts.slots, &counts.classes, &counts.wins,
                            &counts.draws, &counts.losses})
     *n = in.take<std::uint64_t>();
@@ -88,7 +81,7 @@ bool take_texts(FieldReader& in, FileHeader& header, std::size_t end) {
 
 /// What contradicts itself in a header; empty if nothing does.
 std::string contradiction(const FileHeader& header) {
-  const Counts& counts = header.counts;
+  const ClassCounts& counts = header.counts;
   if (header.block_slots == 0 || header.block_slots > kMaxBlockSlots)
     return fmt::format("{} slots a block", header.block_slots);
   const std::uint64_t blocks =
@@ -127,14 +120,6 @@ Result<void> check_known(const FileHeader& header, const std::string& file) {
     return fail(ErrorCode::kUnsupportedVersion, "{}: codec {} is unknown to this version", file,
                 static_cast<int>(header.codec));
   return {};
-}
-
-/// The first line of a text and what follows it.
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
 }
 
 /// The first word of `text` that is no word of `other`; empty if there is none.
@@ -183,41 +168,8 @@ Result<void> check_rules(const FileHeader& header, const Variant& expected,
 
 }  // namespace
 
-std::string_view metric_name(Metric metric) {
-  return metric == Metric::kValue ? "value" : "distance";
-}
-
-std::string_view codec_name(Codec codec) { return codec == Codec::kZstd ? "zstd" : "context"; }
-
-std::optional<Codec> find_codec(std::string_view name) {
-  for (const Codec codec : {Codec::kZstd, Codec::kContext})
-    if (codec_name(codec) == name) return codec;
-  return std::nullopt;
-}
-
-Counts& Counts::operator+=(const Counts& other) {
-  slots += other.slots;
-  classes += other.classes;
-  wins += other.wins;
-  draws += other.draws;
-  losses += other.losses;
-  longest_win = std::max(longest_win, other.longest_win);
-  longest_loss = std::max(longest_loss, other.longest_loss);
-  return *this;
-}
-
 std::string file_name(const Subspace& subspace, Metric metric) {
   return fmt::format("{}.{}", subspace.text(), metric_name(metric));
-}
-
-std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace) {
-  const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
-  return static_cast<std::uint32_t>(binomial(board.points() - more, fewer));
-}
-
-std::uint64_t slot_count(const Board& board, const Subspace& subspace) {
-  const int major = std::max(subspace.own, subspace.opponent);
-  return class_count(board, {major, 0, 0, 0}) * numbering_block_size(board, subspace);
 }
 
 std::vector<std::uint8_t> encode_header(FileHeader& header) {
@@ -275,7 +227,7 @@ Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std:
   if (!take_texts(in, header, body))
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header does not hold its texts",
                 file);
-  if (auto known = check_known(header, file); !known) return tl::unexpected(known.error());
+  MILLSTONE_TRY(check_known(header, file));
   if (const std::string what = contradiction(header); !what.empty())
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header claims {}", file, what);
   return header;
@@ -283,7 +235,7 @@ Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std:
 
 Result<void> check_header(const FileHeader& header, const Variant& expected,
                           const std::string& file) {
-  if (auto rules = check_rules(header, expected, file); !rules) return rules;
+  MILLSTONE_TRY(check_rules(header, expected, file));
   const Board& board = *expected.board;
   const Subspace& subspace = header.subspace;
   if (auto known = parse_subspace(expected, subspace.text()); !known)

@@ -8,49 +8,18 @@
 #include <vector>
 
 #include "base/error.h"
+#include "formats/codecs/codec.h"
+#include "game/class_counts.h"
 #include "game/subspace.h"
 #include "game/variant.h"
 
 namespace millstone {
 
-/// What a database file stores of each position.
-enum class Metric : std::uint8_t {
-  kValue = 0,     ///< win, draw or loss
-  kDistance = 1,  ///< plies to the end; read together with the value file
-};
-
-/// "value" or "distance".
-std::string_view metric_name(Metric metric);
-
 /// Name of a file within its directory: "5-4.value", "5-4.distance".
 std::string file_name(const Subspace& subspace, Metric metric);
 
-/// Statistics of one subspace. All but `slots` count classes: each position once up to symmetry.
-struct Counts {
-  std::uint64_t slots = 0;
-  std::uint64_t classes = 0, wins = 0, draws = 0, losses = 0;
-  int longest_win = 0;   ///< plies; 0 when there is no win
-  int longest_loss = 0;  ///< plies; 0 when there is no loss, or none but those already lost
-  friend bool operator==(const Counts&, const Counts&) = default;
-
-  /// Joins the counts of another subspace.
-  Counts& operator+=(const Counts& other);
-};
-
 /// How the slots of a subspace are numbered; see game/numbering.h and FORMAT.md. There was a 1.
 enum class NumberingScheme : std::uint8_t { kMajorBlocks = 2 };
-
-/// How blocks are compressed; see FORMAT.md.
-enum class Codec : std::uint8_t {
-  kZstd = 1,     ///< zstd over packed values or over half distances
-  kContext = 2,  ///< values predicted from their neighbours: small, slow to decode; values only
-};
-
-/// "zstd" or "context".
-std::string_view codec_name(Codec codec);
-
-/// The codec of that name.
-std::optional<Codec> find_codec(std::string_view name);
 
 inline constexpr std::uint32_t kFormatVersion = 1;
 inline constexpr std::uint32_t kMaxBlockSlots = 1 << 24;
@@ -61,7 +30,7 @@ struct FileHeader {
   Metric metric = Metric::kValue;
   NumberingScheme numbering = NumberingScheme::kMajorBlocks;
   Codec codec = Codec::kZstd;
-  Counts counts;
+  ClassCounts counts;
   std::uint32_t block_slots = 0;  ///< slots in each file block but the last
   std::uint32_t block_count = 0;
   std::uint64_t file_size = 0;           ///< bytes
@@ -79,18 +48,11 @@ struct FileHeader {
   std::uint64_t checksum = 0;  ///< XXH3-64 of the header: a fingerprint of the whole file, since
                                ///< the other checksums are part of the header
 
+  SlotLayout layout() const { return {subspace, counts.slots, block_slots, block_count}; }
+
   /// Slots in that block: block_slots, or what is left for the last one.
-  std::uint32_t slots_in_block(std::uint32_t block) const {
-    const std::uint64_t rest = counts.slots - std::uint64_t{block} * block_slots;
-    return rest < block_slots ? static_cast<std::uint32_t>(rest) : block_slots;
-  }
+  std::uint32_t slots_in_block(std::uint32_t block) const { return layout().slots_in_block(block); }
 };
-
-/// Slots that the numbering gives the subspace, without making the numbering.
-std::uint64_t slot_count(const Board& board, const Subspace& subspace);
-
-/// Slots in one numbering block of the subspace.
-std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace);
 
 /// The header as it stands in a file, its checksum included. Sets size, digest and checksum.
 std::vector<std::uint8_t> encode_header(FileHeader& header);

@@ -32,9 +32,8 @@ Result<std::vector<std::filesystem::path>> candidates(const std::filesystem::pat
 
 Result<FileHeader> header_of(const std::filesystem::path& path) {
   // Positioned: of a large file only the first page is wanted.
-  const auto bytes = FileBytes::open(path, FileAccess::kPositioned);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return read_header(**bytes, path.string());
+  const auto bytes = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kPositioned));
+  return read_header(*bytes, path.string());
 }
 
 /// The rules of a header, with the groups that it tells.
@@ -56,15 +55,14 @@ Result<Variant> rules_of(const FileHeader& header, const std::string& file) {
 }  // namespace
 
 Result<Variant> stored_rules(const std::filesystem::path& directory) {
-  const auto paths = candidates(directory);
-  if (!paths) return tl::unexpected(paths.error());
+  const auto paths = MILLSTONE_TRY(candidates(directory));
   Result<Variant> rules =
       fail(ErrorCode::kMissingFile, "{}: there is no database file here; {} makes some",
            directory.string(), build_command("", directory, "SUBSPACE"));
-  for (const std::filesystem::path& path : *paths) {
+  for (const std::filesystem::path& path : paths) {
     const auto header = header_of(path);
     if (!header) {
-      if (path == paths->front()) rules = tl::unexpected(header.error());
+      if (path == paths.front()) rules = tl::unexpected(header.error());
       continue;
     }
     rules = rules_of(*header, path.string());

@@ -110,33 +110,31 @@ Result<std::shared_ptr<const ContextEncoder>> learn_context(const FileHeader& he
                                      std::span<std::uint8_t> packed) -> Result<void> {
     std::vector<Key> keys(header.slots_in_block(block));
     std::vector<LongDistance> longs;
-    if (auto done = read(block, keys, longs); !done) return done;
+    MILLSTONE_TRY(read(block, keys, longs));
     pack_values(keys, packed);
     return {};
   };
-  return ContextEncoder::learn(header, variant, read_values);
+  return ContextEncoder::learn(header.layout(), variant, read_values);
 }
 
 }  // namespace
 
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
-                                          Metric metric, const Counts& counts,
+                                          Metric metric, const ClassCounts& counts,
                                           const WriteOptions& options, const ReadKeys& read) {
-  if (auto valid = check_options(options); !valid) return tl::unexpected(valid.error());
-  auto context = learn_context(header_of(variant, subspace, metric, options), variant, read);
-  if (!context) return tl::unexpected(context.error());
-  auto writer =
-      DatabaseWriter::create(directory, variant, subspace, metric, options, std::move(*context));
-  if (!writer) return tl::unexpected(writer.error());
-  if (auto written = BlockPipeline(*writer, options.level, read).run(); !written)
-    return tl::unexpected(written.error());
-  return writer->finish(counts);
+  MILLSTONE_TRY(check_options(options));
+  auto context =
+      MILLSTONE_TRY(learn_context(header_of(variant, subspace, metric, options), variant, read));
+  auto writer = MILLSTONE_TRY(
+      DatabaseWriter::create(directory, variant, subspace, metric, options, std::move(context)));
+  MILLSTONE_TRY(BlockPipeline(writer, options.level, read).run());
+  return writer.finish(counts);
 }
 
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
-                                          Metric metric, const Counts& counts,
+                                          Metric metric, const ClassCounts& counts,
                                           const WriteOptions& options, const FillKeys& fill,
                                           const LongDistances& longs) {
   const std::uint32_t block_slots = options.block_slots != 0

@@ -28,14 +28,14 @@ using ReadKeys = std::function<Result<void>(std::uint32_t block, std::span<Key> 
 /// @return the size of the file in bytes; errors as DatabaseWriter, and those of `read`
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
-                                          Metric metric, const Counts& counts,
+                                          Metric metric, const ClassCounts& counts,
                                           const WriteOptions& options, const ReadKeys& read);
 
 /// The same of keys that are at hand.
 /// @param longs  the distances of all slots with long keys
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
-                                          Metric metric, const Counts& counts,
+                                          Metric metric, const ClassCounts& counts,
                                           const WriteOptions& options, const FillKeys& fill,
                                           const LongDistances& longs = {});
 

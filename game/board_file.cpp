@@ -53,7 +53,7 @@ Result<void> check_toml_size(std::string_view text, std::string_view who) {
 }  // namespace
 
 Result<toml::table> parse_toml(std::string_view text, std::string_view who) {
-  if (auto small = check_toml_size(text, who); !small) return tl::unexpected(small.error());
+  MILLSTONE_TRY(check_toml_size(text, who));
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& failure) {
@@ -80,9 +80,7 @@ Result<Board> read_board(const toml::table& table, std::string fallback, std::st
     if (key != "name" && key != "rings" && key != "edges" && key != "lines")
       return fail(ErrorCode::kInvalidArgument, "{}: unknown field '{}'", who, key.str());
   BoardOutline outline;
-  auto name = read_name(table, std::move(fallback), who);
-  if (!name) return tl::unexpected(name.error());
-  outline.name = std::move(*name);
+  outline.name = MILLSTONE_TRY(read_name(table, std::move(fallback), who));
   if (!read_rings(table.get("rings"), outline.rings))
     return fail(ErrorCode::kInvalidArgument,
                 "{}: field 'rings' must be a list of lists of point names such as \"a1\"", who);
@@ -97,9 +95,8 @@ Result<Board> read_board(const toml::table& table, std::string fallback, std::st
 
 Result<Board> parse_board(std::string_view text, std::string_view source) {
   const std::string who = fmt::format("board {}", source);
-  const Result<toml::table> table = parse_toml(text, who);
-  if (!table) return tl::unexpected(table.error());
-  return read_board(*table, "", who);
+  const toml::table table = MILLSTONE_TRY(parse_toml(text, who));
+  return read_board(table, "", who);
 }
 
 }  // namespace millstone

@@ -1,26 +1,15 @@
 #include <algorithm>
 
+#include "base/words.h"
 #include "game/variant_outline.h"
 
 namespace millstone {
 namespace {
 
-/// The first line of a text, which is dropped with its end.
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
-
-std::vector<std::string> split_words(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
+/// The words of a list, as an outline of a board has them.
+std::vector<std::string> list_of(std::string_view text) {
+  const Words words = split_words(text);
+  return {words.begin(), words.end()};
 }
 
 /// The board that is compiled in and has this graph, for its name and the groups of its position
@@ -45,11 +34,11 @@ Result<Variant> parse_canonical_text(std::string_view text, std::string_view nam
     const std::string_view field = line.substr(0, line.find('='));
     const std::string_view value = line.substr(std::min(field.size() + 1, line.size()));
     if (field == "board.points") {
-      board.rings = {split_words(value)};
+      board.rings = {list_of(value)};
     } else if (field == "board.edges") {
-      board.edges = split_words(value);
+      board.edges = list_of(value);
     } else if (field == "board.lines") {
-      board.lines = split_words(value);
+      board.lines = list_of(value);
     } else if (auto set = set_rule(outline, field, stated_value(value), who); !set) {
       return tl::unexpected(Error{ErrorCode::kUnsupportedRule, set.error().message});
     }

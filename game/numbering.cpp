@@ -107,4 +107,14 @@ bool Numbering::is_canonical(std::uint64_t slot) const {
   return true;
 }
 
+std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace) {
+  const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
+  return static_cast<std::uint32_t>(binomial(board.points() - more, fewer));
+}
+
+std::uint64_t slot_count(const Board& board, const Subspace& subspace) {
+  const int major = std::max(subspace.own, subspace.opponent);
+  return class_count(board, {major, 0, 0, 0}) * numbering_block_size(board, subspace);
+}
+
 }  // namespace millstone

@@ -111,4 +111,10 @@ class Numbering {
   SubsetRank minor_;
 };
 
+/// Slots that the numbering gives the subspace, without making the numbering.
+std::uint64_t slot_count(const Board& board, const Subspace& subspace);
+
+/// Slots in one numbering block of the subspace.
+std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace);
+
 }  // namespace millstone

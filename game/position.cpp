@@ -24,11 +24,8 @@ Result<void> check_position(const Variant& variant, const Position& position) {
   if (position.own & position.opponent)
     return fail(ErrorCode::kInvalidArgument, "two stones stand on {}",
                 variant.board->point_names[lowest(position.own & position.opponent)]);
-  if (auto own = check_side(variant, "the side to move", position.own, position.own_hand); !own)
-    return own;
-  if (auto other = check_side(variant, "the opponent", position.opponent, position.opponent_hand);
-      !other)
-    return other;
+  MILLSTONE_TRY(check_side(variant, "the side to move", position.own, position.own_hand));
+  MILLSTONE_TRY(check_side(variant, "the opponent", position.opponent, position.opponent_hand));
   if (position.removals > count(position.opponent))
     return fail(ErrorCode::kInvalidArgument, "a removal is pending but there is no stone to take");
   if (position.goes_on && (!variant.rules.defender_moves_first || position.removals == 0))

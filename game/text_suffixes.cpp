@@ -63,10 +63,9 @@ Result<void> read_value(char letter, std::string_view text, TextSuffixes& suffix
   if (letter == 'i') return check_capture(field, text, "interventionCapture");
   if (letter == 'l') return check_capture(field, text, "leapCapture");
   const bool prefers = letter == 'p';  // one of the points of `i`, of which there are none
-  const auto number =
-      prefers ? parse_number(field, text, -1, kLastPoint) : parse_number(field, text, 0, 2);
-  if (!number) return tl::unexpected(number.error());
-  if (!prefers) suffixes.stalemate = *number;
+  const auto number = MILLSTONE_TRY(prefers ? parse_number(field, text, -1, kLastPoint)
+                                            : parse_number(field, text, 0, 2));
+  if (!prefers) suffixes.stalemate = number;
   return {};
 }
 

@@ -1,10 +1,8 @@
 #include "game/variant.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include <algorithm>
 
+#include "base/checksum.h"
 #include "game/rule_table.h"
 
 namespace millstone {
@@ -120,11 +118,7 @@ std::string Variant::canonical_text() const {
   return text;
 }
 
-std::string Variant::digest() const {
-  const std::string text = canonical_text();
-  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
+std::string Variant::digest() const { return as_hex(digest_bytes(as_bytes(canonical_text()))); }
 
 std::vector<RuleField> changed_rules(const Rules& rules) {
   std::vector<RuleField> changes;

@@ -45,7 +45,7 @@ Result<void> read_rules(const toml::table& table, VariantOutline& outline, std::
   if (!node->is_table())
     return fail(ErrorCode::kInvalidArgument, "{}: field 'rules' must be a table", who);
   for (const auto& [field, value] : *node->as_table())
-    if (auto set = set_rule(outline, field.str(), stated_value(value), who); !set) return set;
+    MILLSTONE_TRY(set_rule(outline, field.str(), stated_value(value), who));
   return {};
 }
 
@@ -61,12 +61,10 @@ Result<VariantOutline> read_outline(std::string_view text, std::string_view sour
                   "{}: field '{}' is unknown; expected name, board and a table rules", who,
                   field.str());
   VariantOutline outline;
-  auto name = read_name(*table, std::filesystem::path(source).stem().string(), who);
-  if (!name) return tl::unexpected(name.error());
-  outline.name = std::move(*name);
-  if (auto board = read_board_field(*table, outline, who); !board)
-    return tl::unexpected(board.error());
-  if (auto rules = read_rules(*table, outline, who); !rules) return tl::unexpected(rules.error());
+  outline.name =
+      MILLSTONE_TRY(read_name(*table, std::filesystem::path(source).stem().string(), who));
+  MILLSTONE_TRY(read_board_field(*table, outline, who));
+  MILLSTONE_TRY(read_rules(*table, outline, who));
   return outline;
 }
 
@@ -89,15 +87,13 @@ Result<VariantOutline> find_outline(std::string_view name, const std::vector<Rul
 
 Result<Variant> parse_variant(std::string_view text, std::string_view source,
                               const std::vector<RuleField>& settings) {
-  const auto outline = parse_outline(text, source, settings);
-  if (!outline) return tl::unexpected(outline.error());
-  return to_variant(*outline, who_is(settings.empty() ? source : outline->name));
+  const auto outline = MILLSTONE_TRY(parse_outline(text, source, settings));
+  return to_variant(outline, who_is(settings.empty() ? source : outline.name));
 }
 
 Result<Variant> find_variant(std::string_view name, const std::vector<RuleField>& settings) {
-  const auto outline = find_outline(name, settings);
-  if (!outline) return tl::unexpected(outline.error());
-  return to_variant(*outline, who_is(settings.empty() ? name : outline->name));
+  const auto outline = MILLSTONE_TRY(find_outline(name, settings));
+  return to_variant(outline, who_is(settings.empty() ? name : outline.name));
 }
 
 std::vector<Preset> list_presets() {

@@ -146,9 +146,7 @@ Result<VariantOutline> with_settings(const VariantOutline& base,
   for (const RuleField& setting : settings) {
     const std::string who = fmt::format("setting {}={}", setting.field, setting.value);
     if (setting.field == "board") {
-      auto board = find_board(setting.value, who);
-      if (!board) return tl::unexpected(board.error());
-      outline.board = *board;
+      outline.board = MILLSTONE_TRY(find_board(setting.value, who));
     } else if (auto set = set_rule(outline, setting.field, stated_value(setting.value), who);
                !set) {
       return tl::unexpected(set.error());
@@ -163,13 +161,12 @@ Result<VariantOutline> with_settings(const VariantOutline& base,
 }
 
 Result<Variant> to_variant(const VariantOutline& outline, std::string_view who) {
-  if (auto able = check_able(outline, who); !able) return tl::unexpected(able.error());
+  MILLSTONE_TRY(check_able(outline, who));
   Variant variant{outline.name, {}, outline.board};
   const auto& specs = field_specs();
   for (std::size_t i = 0; i < specs.size(); ++i) specs[i].set(variant.rules, outline.values[i]);
-  if (auto counts = check_counts(variant, who); !counts) return tl::unexpected(counts.error());
-  if (auto together = check_combinations(variant, who); !together)
-    return tl::unexpected(together.error());
+  MILLSTONE_TRY(check_counts(variant, who));
+  MILLSTONE_TRY(check_combinations(variant, who));
   return variant;
 }
 

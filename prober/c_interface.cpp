@@ -40,9 +40,8 @@ Result<millstone_outcome> probe_outcome(const millstone::Prober& prober, const P
     return to_outcome(outcome->value, draw ? std::nullopt : std::optional(outcome->distance));
   }
   if (outcome.error().code != ErrorCode::kMissingFile) return tl::unexpected(outcome.error());
-  const auto value = prober.value(position);
-  if (!value) return tl::unexpected(value.error());
-  return to_outcome(*value, std::nullopt);
+  const auto value = MILLSTONE_TRY(prober.value(position));
+  return to_outcome(value, std::nullopt);
 }
 
 Result<std::vector<millstone::RankedTurn>> rank_turns(const millstone::Prober& prober,
@@ -90,20 +89,18 @@ Result<millstone_options> known_options(const millstone_options* given) {
 
 Result<std::unique_ptr<millstone_prober>> open_prober(const millstone_options& options) {
   std::vector<std::filesystem::path> paths(options.paths, options.paths + options.path_count);
-  const auto variant = options.variant ? Result<millstone::Variant>(options.variant->variant)
-                                       : millstone::stored_rules(paths[0]);
-  if (!variant) return tl::unexpected(variant.error());
+  const auto variant =
+      MILLSTONE_TRY(options.variant ? Result<millstone::Variant>(options.variant->variant)
+                                    : millstone::stored_rules(paths[0]));
   millstone::ProberOptions prober_options;
   prober_options.cache_bytes = options.cache_bytes;
   prober_options.access = options.access == MILLSTONE_POSITIONED
                               ? millstone::FileAccess::kPositioned
                               : millstone::FileAccess::kMapped;
-  auto prober = millstone::Prober::open(paths, *variant, prober_options);
-  if (!prober) return tl::unexpected(prober.error());
-  if (options.preload)
-    if (auto loaded = prober->preload_values(); !loaded) return tl::unexpected(loaded.error());
+  auto prober = MILLSTONE_TRY(millstone::Prober::open(paths, variant, prober_options));
+  if (options.preload) MILLSTONE_TRY(prober.preload_values());
   return std::make_unique<millstone_prober>(
-      millstone_prober{std::move(*prober), millstone_variant(*variant)});
+      millstone_prober{std::move(prober), millstone_variant(variant)});
 }
 
 /// The values of some positions, all of which have only known members.

@@ -155,9 +155,8 @@ Result<void> Prober::Database::find_files(const std::vector<Subspace>& only) {
                 context_.variant.name);
   std::map<Subspace, FilePaths> found;
   for (const auto& directory : directories_) {
-    const auto entries = list_database(directory, context_.variant);
-    if (!entries) return tl::unexpected(entries.error());
-    for (const DatabaseEntry& entry : *entries) {
+    const auto entries = MILLSTONE_TRY(list_database(directory, context_.variant));
+    for (const DatabaseEntry& entry : entries) {
       const bool wanted =
           only.empty() || std::find(only.begin(), only.end(), entry.subspace) != only.end();
       if (!wanted) continue;
@@ -240,8 +239,7 @@ void Prober::Database::cached_values(std::span<const Position> positions,
 }
 
 Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detail detail) const {
-  if (auto valid = check_probed(context_.variant, position); !valid)
-    return tl::unexpected(valid.error());
+  MILLSTONE_TRY(check_probed(context_.variant, position));
   if (const auto outcome = outcome_by_rules(context_.variant, position)) {
     context_.counters.add(CounterSet::kByRules);
     return *outcome;
@@ -255,16 +253,14 @@ Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detai
     if (outcome) context_.counters.add(CounterSet::kCacheMisses);
     return outcome;
   }
-  const auto value = reader->decode_value(position);
-  if (!value) return tl::unexpected(value.error());
+  const auto value = MILLSTONE_TRY(reader->decode_value(position));
   context_.counters.add(CounterSet::kCacheMisses);
-  return Outcome{*value, 0};
+  return Outcome{value, 0};
 }
 
 Result<Outcome> Prober::Database::best_removal(const Position& position, Detail detail) const {
-  const auto removals = turns(position, detail);
-  if (!removals) return tl::unexpected(removals.error());
-  const auto best = std::min_element(removals->begin(), removals->end(), ranks_before);
+  const auto removals = MILLSTONE_TRY(turns(position, detail));
+  const auto best = std::min_element(removals.begin(), removals.end(), ranks_before);
   return Outcome{best->value, best->distance.value_or(0)};
 }
 
@@ -275,9 +271,8 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
   ranked.reserve(legal.size());
   for (const Turn& turn : legal) {
     const Played played = play(context_.variant, position, turn);
-    const auto after = look_up(played.position, detail);
-    if (!after) return tl::unexpected(after.error());
-    const Outcome outcome = played.same_side ? *after : outcome_before(*after);
+    const auto after = MILLSTONE_TRY(look_up(played.position, detail));
+    const Outcome outcome = played.same_side ? after : outcome_before(after);
     ranked.push_back({turn, outcome.value, distance_of(outcome, detail)});
   }
   return ranked;
@@ -294,7 +289,7 @@ tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const 
 Result<void> Prober::Database::open_all() const {
   for (const auto& reader : readers_) {
     if (!reader) continue;
-    if (auto opened = reader->open_all(); !opened) return opened;
+    MILLSTONE_TRY(reader->open_all());
   }
   return {};
 }
@@ -302,9 +297,8 @@ Result<void> Prober::Database::open_all() const {
 Result<void> Prober::Database::preload_values() const {
   for (const auto& reader : readers_) {
     if (!reader) continue;
-    const auto loaded = reader->preload_values();
-    if (!loaded) return tl::unexpected(loaded.error());
-    if (!*loaded) return {};
+    const auto loaded = MILLSTONE_TRY(reader->preload_values());
+    if (!loaded) return {};
   }
   return {};
 }
@@ -316,11 +310,10 @@ Prober& Prober::operator=(Prober&&) noexcept = default;
 
 Result<Prober> Prober::open(const std::vector<std::filesystem::path>& directories,
                             const Variant& variant, const ProberOptions& options) {
-  auto cache = PageCache::create(options.cache_bytes);
-  if (!cache) return tl::unexpected(cache.error());
+  auto cache = MILLSTONE_TRY(PageCache::create(options.cache_bytes));
   auto database =
-      std::make_unique<Database>(directories, variant, options.access, std::move(*cache));
-  if (auto found = database->find_files(options.only); !found) return tl::unexpected(found.error());
+      std::make_unique<Database>(directories, variant, options.access, std::move(cache));
+  MILLSTONE_TRY(database->find_files(options.only));
   return Prober(std::move(database));
 }
 
@@ -331,9 +324,8 @@ Result<Prober> Prober::open(const std::filesystem::path& directory, const Varian
 
 Result<Value> Prober::value(const Position& position) const {
   if (const auto value = database_->cached_value(position)) return *value;
-  const auto outcome = database_->look_up_slowly(position, Detail::kValue);
-  if (!outcome) return tl::unexpected(outcome.error());
-  return outcome->value;
+  const auto outcome = MILLSTONE_TRY(database_->look_up_slowly(position, Detail::kValue));
+  return outcome.value;
 }
 
 Result<void> Prober::values(std::span<const Position> positions,
@@ -366,7 +358,7 @@ std::optional<Value> Prober::cached_value(const Position& position) const {
 }
 
 Result<std::vector<RankedTurn>> Prober::rank_turns(const Position& position, Detail detail) const {
-  if (auto valid = check_probed(variant(), position); !valid) return tl::unexpected(valid.error());
+  MILLSTONE_TRY(check_probed(variant(), position));
   auto turns = database_->turns(position, detail);
   if (turns) std::stable_sort(turns->begin(), turns->end(), ranks_before);
   return turns;

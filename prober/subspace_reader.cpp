@@ -26,25 +26,22 @@ SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& sub
 
 Result<const CachedFile*> SubspaceReader::values() const {
   return values_.get([this]() -> Result<CachedFile> {
-    auto file =
-        DatabaseFile::open(files_.values, context_.variant, context_.access, context_.orders);
-    if (!file) return tl::unexpected(file.error());
+    auto file = MILLSTONE_TRY(
+        DatabaseFile::open(files_.values, context_.variant, context_.access, context_.orders));
     numbering_.emplace(context_.numberings.numbering(subspace_));
-    const std::size_t block_bytes = packed_size(file->header().block_slots);
-    return CachedFile(std::move(*file), block_bytes);
+    const std::size_t block_bytes = packed_size(file.header().block_slots);
+    return CachedFile(std::move(file), block_bytes);
   });
 }
 
 Result<const CachedFile*> SubspaceReader::distances() const {
-  const auto with_values = values();
-  if (!with_values) return tl::unexpected(with_values.error());
+  const auto with_values = MILLSTONE_TRY(values());
   return distances_.get([&, this]() -> Result<CachedFile> {
-    auto file = DatabaseFile::open(files_.distances, context_.variant, context_.access);
-    if (!file) return tl::unexpected(file.error());
-    if (auto pair = check_pair((*with_values)->file(), *file); !pair)
-      return tl::unexpected(pair.error());
-    const std::size_t block_bytes = file->header().block_slots;
-    return CachedFile(std::move(*file), block_bytes);
+    auto file =
+        MILLSTONE_TRY(DatabaseFile::open(files_.distances, context_.variant, context_.access));
+    MILLSTONE_TRY(check_pair(with_values->file(), file));
+    const std::size_t block_bytes = file.header().block_slots;
+    return CachedFile(std::move(file), block_bytes);
   });
 }
 
@@ -52,55 +49,47 @@ Result<std::span<const std::uint8_t>> SubspaceReader::decode_packed(const Cached
                                                                     std::uint32_t block) const {
   thread_local std::vector<std::uint8_t> packed;
   packed.resize(packed_size(values.file().header().slots_in_block(block)));
-  if (auto done = values.file().decode_values(block, packed); !done)
-    return tl::unexpected(done.error());
+  MILLSTONE_TRY(values.file().decode_values(block, packed));
   context_.counters.add(CounterSet::kDecodedBytes, packed.size());
   return std::span<const std::uint8_t>(packed);
 }
 
 Result<Value> SubspaceReader::decode_value(const Position& position) const {
-  const auto file = values();
-  if (!file) return tl::unexpected(file.error());
-  const Place place = place_of(position, (*file)->file());
-  const auto packed = decode_packed(**file, place.block);
-  if (!packed) return tl::unexpected(packed.error());
-  (*file)->insert(*context_.cache, place.block, *packed);
-  return value_at(packed->data(), place.slot);
+  const auto file = MILLSTONE_TRY(values());
+  const Place place = place_of(position, file->file());
+  const auto packed = MILLSTONE_TRY(decode_packed(*file, place.block));
+  file->insert(*context_.cache, place.block, packed);
+  return value_at(packed.data(), place.slot);
 }
 
 Result<Outcome> SubspaceReader::decode_outcome(const Position& position) const {
-  const auto file = distances();
-  if (!file) return tl::unexpected(file.error());
-  const DatabaseFile& distance_file = (*file)->file();
+  const auto file = MILLSTONE_TRY(distances());
+  const DatabaseFile& distance_file = file->file();
   const Place place = place_of(position, distance_file);
-  const auto packed = decode_packed(*values_.ready(), place.block);
-  if (!packed) return tl::unexpected(packed.error());
+  const auto packed = MILLSTONE_TRY(decode_packed(*values_.ready(), place.block));
   std::vector<Key> keys(distance_file.header().slots_in_block(place.block));
   std::vector<LongDistance> longs;
-  if (auto done = distance_file.decode_keys(place.block, packed->data(), keys, &longs); !done)
-    return tl::unexpected(done.error());
+  MILLSTONE_TRY(distance_file.decode_keys(place.block, packed.data(), keys, &longs));
   context_.counters.add(CounterSet::kDecodedBytes, keys.size());
-  (*file)->insert(*context_.cache, place.block, keys);
+  file->insert(*context_.cache, place.block, keys);
   const std::uint64_t first = std::uint64_t{place.block} * distance_file.header().block_slots;
   return LongDistances(std::move(longs)).outcome(first + place.slot, keys[place.slot]);
 }
 
 Result<bool> SubspaceReader::preload_values() const {
-  const auto file = values();
-  if (!file) return tl::unexpected(file.error());
-  const std::uint32_t blocks = (*file)->file().header().block_count;
+  const auto file = MILLSTONE_TRY(values());
+  const std::uint32_t blocks = file->file().header().block_count;
   for (std::uint32_t block = 0; block < blocks; ++block) {
-    if (!context_.cache->has_room(packed_size((*file)->file().header().slots_in_block(block))))
+    if (!context_.cache->has_room(packed_size(file->file().header().slots_in_block(block))))
       return false;
-    const auto packed = decode_packed(**file, block);
-    if (!packed) return tl::unexpected(packed.error());
-    (*file)->insert(*context_.cache, block, *packed);
+    const auto packed = MILLSTONE_TRY(decode_packed(*file, block));
+    file->insert(*context_.cache, block, packed);
   }
   return true;
 }
 
 Result<void> SubspaceReader::open_all() const {
-  if (auto file = values(); !file) return tl::unexpected(file.error());
+  MILLSTONE_TRY(values());
   const auto file = distances();
   if (!file && file.error().code != ErrorCode::kMissingFile) return tl::unexpected(file.error());
   return {};

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/machine.h"
 #include "builder/database_builder.h"
 #include "builder/verifier/verifier.h"
 #include "formats/stored_rules.h"
@@ -27,7 +28,7 @@ using Texts = std::vector<std::string>;
 
 // What Python makes its results of: dicts whose keys are the fields of millstone/reports.py.
 
-py::dict counts_dict(const Counts& counts) {
+py::dict counts_dict(const ClassCounts& counts) {
   py::dict dict;
   dict["classes"] = counts.classes;
   dict["slots"] = counts.slots;
@@ -39,7 +40,7 @@ py::dict counts_dict(const Counts& counts) {
   return dict;
 }
 
-py::dict subspace_dict(const Subspace& subspace, const Counts& counts) {
+py::dict subspace_dict(const Subspace& subspace, const ClassCounts& counts) {
   py::dict dict = counts_dict(counts);
   dict["subspace"] = subspace.text();
   return dict;
@@ -61,8 +62,7 @@ std::vector<Subspace> read_subspaces(const Variant& variant, const Texts& texts)
 
 int usual_threads(int threads) {
   if (threads < 0) refuse("threads is {}, expected 1 or more, or 0 for all", threads);
-  return threads > 0 ? threads
-                     : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return threads > 0 ? threads : available_processors();
 }
 
 py::list build(const Path& directory, const Texts& roots, const py::object& variant,

@@ -13,6 +13,7 @@
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
 #include "formats/subspace_file.h"
+#include "game/numbering.h"
 
 namespace millstone {
 namespace {
@@ -36,7 +37,7 @@ Result<void> read_keys(const DatabaseFile& values, const DatabaseFile* distances
                        std::uint32_t block, std::span<Key> keys, std::vector<LongDistance>& longs) {
   thread_local std::vector<std::uint8_t> packed;
   packed.resize(packed_size(keys.size()));
-  if (auto done = values.decode_values(block, packed); !done) return done;
+  MILLSTONE_TRY(values.decode_values(block, packed));
   if (distances) return distances->decode_keys(block, packed.data(), keys, &longs);
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of_value(value_at(packed.data(), i));
   return {};
@@ -91,9 +92,8 @@ Result<void> Repacker::go_on(const DatabaseFile& file, std::uint64_t slots) {
 }
 
 Result<void> Repacker::list_files() {
-  auto entries = list_database(options_.from, variant_);
-  if (!entries) return tl::unexpected(entries.error());
-  for (DatabaseEntry& entry : *entries) {
+  auto entries = MILLSTONE_TRY(list_database(options_.from, variant_));
+  for (DatabaseEntry& entry : entries) {
     if (entry.metric == Metric::kDistance && !options_.distances) continue;
     total_slots_ += 2 * slot_count(*variant_.board, entry.subspace);
     entries_.push_back(std::move(entry));
@@ -104,14 +104,13 @@ Result<void> Repacker::list_files() {
 
 Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
   const auto directory = entry.path.parent_path();
-  auto values = DatabaseFile::open(directory / file_name(entry.subspace, Metric::kValue), variant_);
-  if (!values) return tl::unexpected(values.error());
-  SourceFiles files{std::move(*values), std::nullopt};
+  auto values = MILLSTONE_TRY(
+      DatabaseFile::open(directory / file_name(entry.subspace, Metric::kValue), variant_));
+  SourceFiles files{std::move(values), std::nullopt};
   if (entry.metric == Metric::kValue) return files;
-  auto distances = DatabaseFile::open(entry.path, variant_);
-  if (!distances) return tl::unexpected(distances.error());
-  if (auto pair = check_pair(files.values, *distances); !pair) return tl::unexpected(pair.error());
-  files.distances = std::move(*distances);
+  auto distances = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
+  MILLSTONE_TRY(check_pair(files.values, distances));
+  files.distances = std::move(distances);
   return files;
 }
 
@@ -133,7 +132,7 @@ Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) 
   const DatabaseFile* distances = source.distances ? &*source.distances : nullptr;
   const ReadKeys read = [&](std::uint32_t block, std::span<Key> keys,
                             std::vector<LongDistance>& longs) -> Result<void> {
-    if (auto going = go_on(file, keys.size()); !going) return going;
+    MILLSTONE_TRY(go_on(file, keys.size()));
     return read_keys(source.values, distances, block, keys, longs);
   };
   const WriteOptions write_options{options_.level, options_.codec, header.block_slots};
@@ -143,21 +142,17 @@ Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) 
 
 /// Writes the bytes of a file once more.
 Result<std::uint64_t> Repacker::copy(const DatabaseFile& file) {
-  if (auto whole = file.check_whole_file(); !whole) return tl::unexpected(whole.error());
-  const auto bytes = FileBytes::open(file.path(), FileAccess::kMapped);
-  if (!bytes) return tl::unexpected(bytes.error());
-  auto output = OutputFile::create(target(file.header()));
-  if (!output) return tl::unexpected(output.error());
+  MILLSTONE_TRY(file.check_whole_file());
+  const auto bytes = MILLSTONE_TRY(FileBytes::open(file.path(), FileAccess::kMapped));
+  auto output = MILLSTONE_TRY(OutputFile::create(target(file.header())));
   constexpr std::uint64_t kPart = 1 << 20;
   std::vector<std::uint8_t> scratch;
-  for (std::uint64_t at = 0; at < (*bytes)->size(); at += kPart) {
-    const auto part = (*bytes)->read(at, std::min(kPart, (*bytes)->size() - at), scratch);
-    if (!part) return tl::unexpected(part.error());
-    if (auto done = output->append(*part); !done) return tl::unexpected(done.error());
+  for (std::uint64_t at = 0; at < bytes->size(); at += kPart) {
+    const auto part = MILLSTONE_TRY(bytes->read(at, std::min(kPart, bytes->size() - at), scratch));
+    MILLSTONE_TRY(output.append(part));
   }
-  if (auto done = output->publish(); !done) return tl::unexpected(done.error());
-  if (auto going = go_on(file, file.header().counts.slots); !going)
-    return tl::unexpected(going.error());
+  MILLSTONE_TRY(output.publish());
+  MILLSTONE_TRY(go_on(file, file.header().counts.slots));
   return file.header().file_size;
 }
 
@@ -172,7 +167,7 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
     const auto bytes = as_it_is ? copy(file) : write(source, entry.metric);
     if (bytes) return *bytes;
     if (bytes.error().code != ErrorCode::kBusy) return tl::unexpected(bytes.error());
-    if (auto going = go_on(file, 0); !going) return tl::unexpected(going.error());
+    MILLSTONE_TRY(go_on(file, 0));
     std::this_thread::sleep_for(kInterval);
   }
   return std::nullopt;
@@ -189,8 +184,8 @@ Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFile
     const DatabaseFile* distances = files.distances ? &*files.distances : nullptr;
     return read_keys(files.values, distances, block, to_keys, to_longs);
   };
-  if (auto done = read(source, keys, longs); !done) return done;
-  if (auto done = read(copy, copied_keys, copied_longs); !done) return done;
+  MILLSTONE_TRY(read(source, keys, longs));
+  MILLSTONE_TRY(read(copy, copied_keys, copied_longs));
   if (keys == copied_keys && longs == copied_longs) return {};
   return fail(ErrorCode::kVerificationFailed, "{}: block {} differs from that of {}",
               copy.of(metric).path(), block, source.of(metric).path());
@@ -220,23 +215,20 @@ Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
 }
 
 Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
-  const auto source = open_source(entry);
-  if (!source) return tl::unexpected(source.error());
-  const DatabaseFile& file = source->of(entry.metric);
+  const auto source = MILLSTONE_TRY(open_source(entry));
+  const DatabaseFile& file = source.of(entry.metric);
   const FileHeader& header = file.header();
   RepackedFile row{entry.subspace, entry.metric, header.counts.classes, header.file_size};
-  const auto bytes = make(*source, entry);
-  if (!bytes) return tl::unexpected(bytes.error());
-  if (!*bytes) {
+  const auto bytes = MILLSTONE_TRY(make(source, entry));
+  if (!bytes) {
     row.kept = true;
     std::error_code error;
     row.bytes_after = std::filesystem::file_size(target(header), error);
-    if (auto going = go_on(file, 2 * header.counts.slots); !going)
-      return tl::unexpected(going.error());
+    MILLSTONE_TRY(go_on(file, 2 * header.counts.slots));
     return row;
   }
-  row.bytes_after = **bytes;
-  if (auto same = compare(*source, entry.metric); !same) {
+  row.bytes_after = *bytes;
+  if (auto same = compare(source, entry.metric); !same) {
     std::error_code error;
     std::filesystem::remove(target(header), error);
     return tl::unexpected(same.error());
@@ -245,7 +237,7 @@ Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
 }
 
 Result<std::vector<RepackedFile>> Repacker::run() {
-  if (auto listed = list_files(); !listed) return tl::unexpected(listed.error());
+  MILLSTONE_TRY(list_files());
   std::error_code error;
   std::filesystem::create_directories(options_.to, error);
   if (error)
@@ -257,9 +249,8 @@ Result<std::vector<RepackedFile>> Repacker::run() {
                 options_.to.string());
   std::vector<RepackedFile> rows;
   for (const DatabaseEntry& entry : entries_) {
-    auto row = repack(entry);
-    if (!row) return tl::unexpected(row.error());
-    rows.push_back(*row);
+    auto row = MILLSTONE_TRY(repack(entry));
+    rows.push_back(row);
   }
   return rows;
 }

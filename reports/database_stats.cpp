@@ -18,12 +18,11 @@ namespace {
 Result<std::vector<Subspace>> subspaces_to_count(const std::filesystem::path& directory,
                                                  const Variant& variant,
                                                  const StatsOptions& options) {
-  const auto entries = list_database(directory, variant);
-  if (!entries) return tl::unexpected(entries.error());
-  if (entries->empty()) return no_database(directory, variant);
+  const auto entries = MILLSTONE_TRY(list_database(directory, variant));
+  if (entries.empty()) return no_database(directory, variant);
   std::vector<Subspace> wanted = options.subspaces;
   if (wanted.empty())
-    for (const DatabaseEntry& entry : *entries) wanted.push_back(entry.subspace);
+    for (const DatabaseEntry& entry : entries) wanted.push_back(entry.subspace);
   std::vector<Subspace> ordered = closure(variant, wanted);
   std::erase_if(ordered, [&](const Subspace& subspace) {
     return std::find(wanted.begin(), wanted.end(), subspace) == wanted.end();
@@ -43,8 +42,8 @@ DistanceHistogram distances_in(const Findings& found) {
   return distances;
 }
 
-Counts counts_in(const Findings& found, std::uint64_t slots) {
-  Counts counts = counts_of(found.keys, slots);
+ClassCounts counts_in(const Findings& found, std::uint64_t slots) {
+  ClassCounts counts = counts_of(found.keys, slots);
   for (const auto& [distance, classes] : found.longs) {
     int& longest = distance % 2 == 0 ? counts.longest_loss : counts.longest_win;
     longest = std::max(longest, distance);
@@ -111,27 +110,23 @@ class StatsRun {
       : directory_(directory), variant_(variant), options_(options) {}
 
   Result<DatabaseStats> run() {
-    if (auto opened = open_files(); !opened) return tl::unexpected(opened.error());
+    MILLSTONE_TRY(open_files());
     const int long_win = least_long_win(files_, options_.top);
     std::uint64_t slots = 0;
     for (const OpenSubspace& files : files_)
       if (files.distances) slots += files.counts().slots;
     ShareMeter meter(options_, slots);
-    for (const OpenSubspace& files : files_)
-      if (auto counted = count(files, long_win, meter); !counted)
-        return tl::unexpected(counted.error());
-    if (auto found = find_lines(); !found) return tl::unexpected(found.error());
+    for (const OpenSubspace& files : files_) MILLSTONE_TRY(count(files, long_win, meter));
+    MILLSTONE_TRY(find_lines());
     return std::move(stats_);
   }
 
  private:
   Result<void> open_files() {
-    const auto subspaces = subspaces_to_count(directory_, variant_, options_);
-    if (!subspaces) return tl::unexpected(subspaces.error());
-    for (const Subspace& subspace : *subspaces) {
-      auto files = open_subspace(directory_, variant_, subspace);
-      if (!files) return tl::unexpected(files.error());
-      files_.push_back(std::move(*files));
+    const auto subspaces = MILLSTONE_TRY(subspaces_to_count(directory_, variant_, options_));
+    for (const Subspace& subspace : subspaces) {
+      auto files = MILLSTONE_TRY(open_subspace(directory_, variant_, subspace));
+      files_.push_back(std::move(files));
     }
     return {};
   }
@@ -166,12 +161,9 @@ class StatsRun {
     });
     if (wins.size() > options_.top) wins.resize(options_.top);
     if (wins.empty()) return {};
-    const auto prober = Prober::open(directory_, variant_);
-    if (!prober) return tl::unexpected(prober.error());
+    const auto prober = MILLSTONE_TRY(Prober::open(directory_, variant_));
     for (LongWin& win : wins) {
-      auto line = best_line(*prober, win);
-      if (!line) return tl::unexpected(line.error());
-      win.line = std::move(*line);
+      win.line = MILLSTONE_TRY(best_line(prober, win));
     }
     return {};
   }
@@ -214,8 +206,8 @@ DistanceHistogram total_distances(const std::vector<SubspaceStats>& subspaces) {
   return total;
 }
 
-Counts total_counts(const std::vector<SubspaceStats>& subspaces) {
-  Counts total;
+ClassCounts total_counts(const std::vector<SubspaceStats>& subspaces) {
+  ClassCounts total;
   for (const SubspaceStats& each : subspaces) total += each.counts;
   return total;
 }

@@ -25,7 +25,7 @@ struct DistanceHistogram {
 /// What is counted of one subspace. All numbers are of classes.
 struct SubspaceStats {
   Subspace subspace;
-  Counts counts;
+  ClassCounts counts;
   std::optional<DistanceHistogram> distances;  ///< none without a distance file
 };
 
@@ -62,6 +62,6 @@ Result<DatabaseStats> collect_stats(const std::filesystem::path& directory, cons
 
 /// The sums of all subspaces; longest win and loss are the longest of all.
 DistanceHistogram total_distances(const std::vector<SubspaceStats>& subspaces);
-Counts total_counts(const std::vector<SubspaceStats>& subspaces);
+ClassCounts total_counts(const std::vector<SubspaceStats>& subspaces);
 
 }  // namespace millstone

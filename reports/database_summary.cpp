@@ -14,7 +14,7 @@ namespace millstone {
 namespace {
 
 std::vector<std::string> table_row(std::string name, const SubspaceSummary& row) {
-  const Counts& counts = row.counts;
+  const ClassCounts& counts = row.counts;
   const auto bits = [&](std::uint64_t bytes) {
     return bytes == 0 ? "-" : fmt::format("{:.2f}", bits_a_class(bytes, counts.classes));
   };
@@ -44,12 +44,11 @@ SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows) {
 
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant) {
-  const auto entries = list_database(directory, variant);
-  if (!entries) return tl::unexpected(entries.error());
-  if (entries->empty()) return no_database(directory, variant);
+  const auto entries = MILLSTONE_TRY(list_database(directory, variant));
+  if (entries.empty()) return no_database(directory, variant);
   std::vector<SubspaceSummary> rows;
   std::optional<DatabaseFile> values;  // the last value file: that of a subspace comes first
-  for (const DatabaseEntry& entry : *entries) {
+  for (const DatabaseEntry& entry : entries) {
     auto file = DatabaseFile::open(entry.path, variant);
     if (!file) return tl::unexpected(file.error());
     const FileHeader& header = file->header();
@@ -63,7 +62,7 @@ Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::p
                   "{}: the value file that goes with it is not there; {} makes it",
                   entry.path.string(),
                   build_command(variant_options(variant), directory, entry.subspace.text()));
-    if (const auto pair = check_pair(*values, *file); !pair) return tl::unexpected(pair.error());
+    MILLSTONE_TRY(check_pair(*values, *file));
     rows.back().distance_bytes = header.file_size;
   }
   return rows;

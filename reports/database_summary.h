@@ -14,7 +14,7 @@ namespace millstone {
 /// What is known of a subspace whose files are there.
 struct SubspaceSummary {
   Subspace subspace;
-  Counts counts;
+  ClassCounts counts;
   std::uint64_t value_bytes = 0;
   std::uint64_t distance_bytes = 0;  ///< 0: there is no distance file
   std::optional<double> seconds;     ///< of building; none if it was not built now

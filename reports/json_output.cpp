@@ -38,7 +38,7 @@ Json subspace_json(const Subspace& subspace) {
           {"opponent_hand", subspace.opponent_hand}};
 }
 
-Json counts_json(const Counts& counts) {
+Json counts_json(const ClassCounts& counts) {
   return {{"classes", counts.classes},
           {"slots", counts.slots},
           {"wins", counts.wins},
@@ -48,7 +48,7 @@ Json counts_json(const Counts& counts) {
           {"longest_loss", counts.longest_loss}};
 }
 
-Json subspace_json(const Subspace& subspace, const Counts& counts, std::uint64_t value_bytes,
+Json subspace_json(const Subspace& subspace, const ClassCounts& counts, std::uint64_t value_bytes,
                    std::uint64_t distance_bytes) {
   Json json = subspace_json(subspace);
   json.update(counts_json(counts));

@@ -19,14 +19,14 @@ Json variant_json(const Variant& variant);
 Json rule_value_json(const std::string& value);
 
 /// Classes, slots, wins, draws, losses, longest win and loss.
-Json counts_json(const Counts& counts);
+Json counts_json(const ClassCounts& counts);
 
 /// The four counts that make a subspace.
 Json subspace_json(const Subspace& subspace);
 
 /// A subspace with its statistics; the sizes are of its files in bytes, 0 for one that is not
 /// there.
-Json subspace_json(const Subspace& subspace, const Counts& counts, std::uint64_t value_bytes,
+Json subspace_json(const Subspace& subspace, const ClassCounts& counts, std::uint64_t value_bytes,
                    std::uint64_t distance_bytes);
 
 /// What there is, or null.

@@ -57,9 +57,8 @@ Result<std::optional<ProbeReport>> probe_start(const std::filesystem::path& dire
     return std::nullopt;
   const auto prober = Prober::open(directory, variant, {.cache_bytes = kCacheBytes});
   if (!prober) return tl::unexpected(prober.error());
-  auto report = prober->probe(start);
-  if (!report) return tl::unexpected(report.error());
-  return std::move(*report);
+  auto report = MILLSTONE_TRY(prober->probe(start));
+  return report;
 }
 
 std::string start_text(const Board& board, const ProbeReport& start) {

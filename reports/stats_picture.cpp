@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
-
+#include "base/words.h"
 #include "reports/quantity.h"
 #include "reports/svg_charts.h"
 #include "reports/terminal.h"
@@ -17,15 +16,15 @@ constexpr std::size_t kTitleCharacters = 72;  // that fit a line of the page
 
 /// The names of rules that were changed may be long.
 std::vector<std::string> title_lines(const std::string& title) {
-  std::istringstream text(wrapped(title, kTitleCharacters));
+  const std::string text = wrapped(title, kTitleCharacters);
   std::vector<std::string> lines;
-  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  for (std::string_view rest = text; !rest.empty();) lines.emplace_back(take_line(rest));
   return lines;
 }
 
 double draw_title(Svg& svg, const Variant& variant, const std::string& title,
                   const DatabaseStats& stats) {
-  const Counts total = total_counts(stats.subspaces);
+  const ClassCounts total = total_counts(stats.subspaces);
   const auto share = [&](std::uint64_t part) {
     return 100 * static_cast<double>(part) / static_cast<double>(total.classes);
   };

@@ -52,7 +52,7 @@ class SubspacePass {
     const std::uint32_t slots = header().slots_in_block(block);
     worker.packed.resize(packed_size(slots));
     worker.keys.resize(slots);
-    if (auto done = files_.values.decode_values(block, worker.packed); !done) return done;
+    MILLSTONE_TRY(files_.values.decode_values(block, worker.packed));
     worker.longs.clear();
     if (auto done =
             files_.distances->decode_keys(block, worker.packed.data(), worker.keys, &worker.longs);
@@ -111,13 +111,13 @@ class SubspacePass {
 
 Result<OpenSubspace> open_subspace(const std::filesystem::path& directory, const Variant& variant,
                                    const Subspace& subspace) {
-  auto values = DatabaseFile::open(directory / file_name(subspace, Metric::kValue), variant);
-  if (!values) return tl::unexpected(values.error());
-  OpenSubspace open{subspace, std::move(*values), std::nullopt};
+  auto values =
+      MILLSTONE_TRY(DatabaseFile::open(directory / file_name(subspace, Metric::kValue), variant));
+  OpenSubspace open{subspace, std::move(values), std::nullopt};
   auto distances = DatabaseFile::open(directory / file_name(subspace, Metric::kDistance), variant);
   if (!distances && distances.error().code == ErrorCode::kMissingFile) return open;
   if (!distances) return tl::unexpected(distances.error());
-  if (auto pair = check_pair(open.values, *distances); !pair) return tl::unexpected(pair.error());
+  MILLSTONE_TRY(check_pair(open.values, *distances));
   open.distances = std::move(*distances);
   return open;
 }

@@ -19,7 +19,7 @@ struct OpenSubspace {
   DatabaseFile values;
   std::optional<DatabaseFile> distances;
 
-  const Counts& counts() const { return values.header().counts; }
+  const ClassCounts& counts() const { return values.header().counts; }
 };
 
 /// Opens them. Errors as DatabaseFile; that the distance file is not there is none.

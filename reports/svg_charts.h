@@ -25,7 +25,7 @@ inline constexpr Colour kLossColour = {201, 76, 37};
 
 /// The three colours mixed by the shares of wins, draws and losses: bright where much is drawn,
 /// dark where much is decided.
-Colour share_colour(const Counts& counts);
+Colour share_colour(const ClassCounts& counts);
 
 // Each draws one part of the picture from the left edge on and returns its height.
 

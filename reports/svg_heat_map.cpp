@@ -34,14 +34,14 @@ struct Range {
   int columns() const { return last_column - first_column + 1; }
 };
 
-double per_cent(std::uint64_t part, const Counts& counts) {
+double per_cent(std::uint64_t part, const ClassCounts& counts) {
   return counts.classes == 0
              ? 0
              : 100 * static_cast<double>(part) / static_cast<double>(counts.classes);
 }
 
 std::string tooltip(const SubspaceStats& stats) {
-  const Counts& counts = stats.counts;
+  const ClassCounts& counts = stats.counts;
   std::string text =
       fmt::format("{}: {} positions; {:.1f} % won, {:.1f} % drawn, {:.1f} % lost",
                   stats.subspace.text(), number_text(counts.classes), per_cent(counts.wins, counts),
@@ -52,7 +52,7 @@ std::string tooltip(const SubspaceStats& stats) {
 }
 
 /// The shares in whole per cent and the longest win.
-void write_in_cell(Svg& svg, const Box& box, const Counts& counts, const Colour& colour) {
+void write_in_cell(Svg& svg, const Box& box, const ClassCounts& counts, const Colour& colour) {
   const Colour ink = colour.is_dark() ? Colour{255, 255, 255} : Colour{32, 36, 44};
   const double middle = box.x + box.width / 2;
   svg.text(middle, box.y + box.height / 2 - 4,
@@ -122,7 +122,7 @@ double draw_legend(Svg& svg) {
         corner(wins + 1, losses, corners, 0);
         corner(wins, losses + 1, corners, 1);
         corner(wins + upside_down, losses + upside_down, corners, 2);
-        Counts counts;
+        ClassCounts counts;
         // Three parts for each step, and the middle of the triangle.
         const auto parts = [&](int steps) {
           return 3 * static_cast<std::uint64_t>(steps) + 1 + upside_down;
@@ -181,7 +181,7 @@ double draw_small_panels(Svg& svg, const HandPanels& panels) {
 
 }  // namespace
 
-Colour share_colour(const Counts& counts) {
+Colour share_colour(const ClassCounts& counts) {
   if (counts.classes == 0) return kDrawColour;
   const auto mixed = [&](int win, int draw, int loss) {
     const double sum = static_cast<double>(counts.wins) * win +

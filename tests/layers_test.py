@@ -23,6 +23,38 @@ ALLOWED = {
     "python": ["base", "game", "formats", "prober", "builder", "reports", "python"],
     "tests": ["base", "game", "formats", "prober", "builder", "engine", "reports", "tools", "tests"],
 }
+# Within a room: rooms of it that each may look into beside itself. "." is what stands in none.
+WITHIN = {
+    "formats": {"codecs": [], ".": ["codecs"]},
+    "builder": {
+        "solver": [],
+        "plan": ["solver"],
+        "store": ["solver", "plan"],
+        "verifier": [],
+        ".": ["solver", "plan", "store"],
+    },
+    "engine": {
+        "positions": [],
+        "evaluation": ["positions"],
+        "games": [],
+        "search": ["positions", "evaluation", "games"],
+        "protocol": ["games", "search"],
+        "match": ["games", "search"],
+        "proof": ["positions", "search"],
+    },
+    "tools": {
+        "command_line": [],
+        "benchmarks": [],
+        "commands": ["command_line", "benchmarks"],
+        ".": ["command_line", "commands"],
+    },
+}
+# A room within that may look into fewer of the top rooms than the rest of its folder.
+NARROWER = {
+    "builder/solver": ["base", "game", "builder"],
+    "engine/positions": ["base", "game", "engine"],
+    "engine/games": ["base", "game", "engine"],
+}
 CODE = {".h", ".cpp", ".c", ".py"}
 # Names that their tools prescribe.
 COMMON_NAMES = {"__init__.py", "conftest.py"}
@@ -38,6 +70,20 @@ def code_files(root):
                 yield folder, path
 
 
+def room_within(path):
+    """The room within its top folder that a path of a source stands in."""
+    parts = pathlib.PurePath(path).parts
+    return parts[1] if len(parts) > 2 else "."
+
+
+def looks_too_far_within(folder, name, target):
+    rooms = WITHIN.get(folder)
+    if not rooms or pathlib.PurePath(target).parts[0] != folder:
+        return False
+    own, other = room_within(name), room_within(target)
+    return other != own and other not in rooms.get(own, [])
+
+
 def line_errors(root, folder, path):
     name = str(path.relative_to(root))
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -50,8 +96,11 @@ def line_errors(root, folder, path):
         target = match[1].split("/")[0]
         if target not in ALLOWED or not (root / match[1]).is_file():
             yield f"{place}, which is no path from the root"
-        elif target not in ALLOWED[folder]:
-            yield f"{place}, but {folder} may only include {', '.join(ALLOWED[folder])}"
+        elif target not in (allowed := NARROWER.get(str(path.relative_to(root).parent),
+                                                    ALLOWED[folder])):
+            yield f"{place}, but {folder} may only include {', '.join(allowed)}"
+        elif looks_too_far_within(folder, name, match[1]):
+            yield f"{place}, but {folder}/{room_within(name)} may not look there"
 
 
 def tree_errors(root):
@@ -70,7 +119,7 @@ def check_the_checker():
     """A test that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
-        for folder in ("base", "game", "formats", "tests"):
+        for folder in ("base", "game", "formats/codecs", "tests"):
             (root / folder).mkdir(parents=True)
         (root / "game/low.h").write_text("#pragma once\n")
         (root / "formats/high.h").write_text('#include "game/low.h"\n')
@@ -79,12 +128,15 @@ def check_the_checker():
             '#include "formats/high.h"\n#include "low.h"\n#include "game/none.h"\n')
         (root / "tests/low.h").write_text("#include <vector>\n")
         (root / "base/parallel.h").write_text("  tbb::parallel_for(0, 9, body);\n")
+        (root / "formats/codecs/coder.h").write_text('#include "formats/high.h"\n')
+        (root / "formats/whole.h").write_text('#include "formats/codecs/coder.h"\n')
         (root / "formats/loop.cpp").write_text("  oneapi::tbb::parallel_for(0, 9, body);\n")
         errors = "\n".join(tree_errors(root))
         for part in ("wrong.h:1", "game may only include base, game", "wrong.h:2", "wrong.h:3",
-                     "tests/low.h has the name of game/low.h", "loop.cpp:1: has tbb::parallel_for"):
+                     "tests/low.h has the name of game/low.h", "loop.cpp:1: has tbb::parallel_for",
+                     "coder.h:1: includes formats/high.h, but formats/codecs may not look there"):
             assert part in errors, f"no error with '{part}' in:\n{errors}"
-        assert len(errors.splitlines()) == 5, errors
+        assert len(errors.splitlines()) == 6, errors
 
 
 def main():

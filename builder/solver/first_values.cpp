@@ -173,9 +173,7 @@ Result<void> raise_by_group(const Mover& mover, const ExitGroup& group, const Ke
   KeyTable copy;
   ExitSource source{table, group.key};
   if (own_keys && table) {
-    auto copied = own_key_copy(mover, *table, group.transitions.front().keeps_turn);
-    if (!copied) return tl::unexpected(copied.error());
-    copy = std::move(*copied);
+    copy = MILLSTONE_TRY(own_key_copy(mover, *table, group.transitions.front().keeps_turn));
     source.table = &copy;
   } else if (own_keys) {
     source.key = static_cast<Key>(255 - key_before(group.key));
@@ -202,7 +200,7 @@ Result<void> raise_by_input(const Mover& mover, const ExitGroup& group, const Ke
   for (std::uint32_t next = 0; next < blocks && !mover.is_stopped();) {
     const auto table = inputs(*group.input, {next, std::min(next + size, blocks)});
     if (!table) return tl::unexpected(table.error());
-    if (auto done = raise_by_group(mover, group, table->get(), own_keys, best); !done) return done;
+    MILLSTONE_TRY(raise_by_group(mover, group, table->get(), own_keys, best));
     next = (*table)->held().end;
   }
   return {};

@@ -10,7 +10,7 @@ namespace millstone {
 namespace {
 
 /// Goes on from the checkpoint, if there is one.
-SolveStage restore(const Checkpoint* checkpoint, const Mover& mover, KeyTable& best) {
+SolveStage restore(const SolveCheckpoint* checkpoint, const Mover& mover, KeyTable& best) {
   const auto saved = checkpoint ? checkpoint->find() : std::nullopt;
   if (!saved || saved->stage.groups > exit_groups(mover.variant, mover.subspace).size()) return {};
   if (checkpoint->load(*saved, {best.bytes()})) return saved->stage;
@@ -40,9 +40,7 @@ Result<KeyTable> add_later_planes(const Mover& mover, const KeyProvider& inputs,
   tables.push_back(std::move(keys));
   KeyPlane plane = first;
   while (leave_to_later_plane(mover, tables.back())) {
-    if (auto enough = check_plane_memory(mover.variant, mover.subspace, tables.size(), memory);
-        !enough)
-      return tl::unexpected(enough.error());
+    MILLSTONE_TRY(check_plane_memory(mover.variant, mover.subspace, tables.size(), memory));
     plane = plane.next();
     auto best = make_exit_table(mover);
     if (!best) return best;
@@ -73,23 +71,21 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   const Mover mover{variant, subspace,     geometry, moves ? &*moves : nullptr,
                     kernels, options.pool, scratch,  options.stop};
   const KeyPlane plane{options.longest_win};
-  auto best = make_exit_table(mover);
-  if (!best) return tl::unexpected(best.error());
-  SolveStage stage = restore(options.checkpoint, mover, *best);
+  auto best = MILLSTONE_TRY(make_exit_table(mover));
+  SolveStage stage = restore(options.checkpoint, mover, best);
   const auto save = [&] {
     // A checkpoint that cannot be written costs nothing but safety: the solve goes on.
-    if (options.checkpoint && options.checkpoint->is_due())
-      (void)options.checkpoint->save(stage, {std::as_const(*best).bytes()});
+    if (options.checkpoint && options.checkpoint->is_due(false))
+      (void)options.checkpoint->save(stage, {std::as_const(best).bytes()});
   };
   const std::uint64_t memory =
       options.smallest_parts ? 0 : input_memory(variant, subspace, options.memory, 1);
-  if (auto gathered = gather_exits(mover, inputs, memory, *best, stage.groups, save); !gathered)
-    return tl::unexpected(gathered.error());
-  settle_exits(mover, plane, *best);
-  auto joined = add_later_planes(mover, inputs, options.memory, plane, std::move(*best));
-  if (!joined) return tl::unexpected(joined.error());
-  auto keys = std::make_shared<const KeyTable>(std::move(*joined));
-  const Counts counts = count_classes(*keys, scratch);
+  MILLSTONE_TRY(gather_exits(mover, inputs, memory, best, stage.groups, save));
+  settle_exits(mover, plane, best);
+  auto joined =
+      MILLSTONE_TRY(add_later_planes(mover, inputs, options.memory, plane, std::move(best)));
+  auto keys = std::make_shared<const KeyTable>(std::move(joined));
+  const ClassCounts counts = count_classes(*keys, scratch);
   return SolvedSubspace{subspace, std::move(keys), counts};
 }
 

@@ -66,9 +66,8 @@ KeyProvider inputs_in_plane(const KeyProvider& inputs, const KeyPlane& plane, co
                                   BlockRange part) -> Result<std::shared_ptr<const KeyTable>> {
     auto table = inputs(subspace, part);
     if (!table) return table;
-    auto seen = table_in_plane(**table, plane, mover.pool, mover.scratch);
-    if (!seen) return tl::unexpected(seen.error());
-    return std::make_shared<const KeyTable>(std::move(*seen));
+    auto seen = MILLSTONE_TRY(table_in_plane(**table, plane, mover.pool, mover.scratch));
+    return std::make_shared<const KeyTable>(std::move(seen));
   };
 }
 

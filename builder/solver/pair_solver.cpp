@@ -46,9 +46,8 @@ class PairSolver {
     }
     std::vector<SolvedSubspace> solved;
     for (std::size_t i = 0; i < sides_.size(); ++i) {
-      auto finished = finish(i);
-      if (!finished) return tl::unexpected(finished.error());
-      solved.push_back(std::move(*finished));
+      auto finished = MILLSTONE_TRY(finish(i));
+      solved.push_back(std::move(finished));
     }
     return solved;
   }
@@ -61,15 +60,13 @@ class PairSolver {
   }
 
   Result<void> solve() {
-    if (auto restored = restore(); !restored) return restored;
-    while (sides_.size() < movers_.size())
-      if (auto started = start_next_side(); !started) return started;
+    MILLSTONE_TRY(restore());
+    while (sides_.size() < movers_.size()) MILLSTONE_TRY(start_next_side());
     const Mover minor = mover(major_first_.mirror());
     for (;;) {
-      auto more = work_through_levels(minor);
-      if (!more) return tl::unexpected(more.error());
-      if (!*more) return {};
-      if (auto next = start_next_plane(); !next) return next;
+      auto more = MILLSTONE_TRY(work_through_levels(minor));
+      if (!more) return {};
+      MILLSTONE_TRY(start_next_plane());
     }
   }
 
@@ -91,15 +88,14 @@ class PairSolver {
     stage_.distance = static_cast<std::uint32_t>(plane_.first_level());
     done_.resize(sides_.size());
     for (std::size_t i = 0; i < sides_.size(); ++i) {
-      auto best = make_exit_table(movers_[i]);
-      if (!best) return tl::unexpected(best.error());
+      auto best = MILLSTONE_TRY(make_exit_table(movers_[i]));
       std::uint32_t groups_done = 0;
       const KeyProvider inputs = inputs_in_plane(inputs_, plane_, movers_[i]);
       if (auto gathered =
-              gather_exits(movers_[i], inputs, memory_for_inputs(), *best, groups_done, [] {});
+              gather_exits(movers_[i], inputs, memory_for_inputs(), best, groups_done, [] {});
           !gathered)
         return gathered;
-      auto next = settle_next_plane(movers_[i], plane_, *sides_[i], std::move(*best));
+      auto next = settle_next_plane(movers_[i], plane_, *sides_[i], std::move(best));
       done_[i].push_back(std::move(sides_[i]->keys));
       sides_[i] = std::move(next);
     }
@@ -110,18 +106,15 @@ class PairSolver {
   Result<void> start_next_side() {
     const Mover& next = movers_[sides_.size()];
     if (!gathering_.valid()) {
-      auto best = make_exit_table(next);
-      if (!best) return tl::unexpected(best.error());
-      gathering_ = std::move(*best);
+      gathering_ = MILLSTONE_TRY(make_exit_table(next));
     }
     if (auto gathered = gather_exits(next, inputs_, memory_for_inputs(), gathering_, stage_.groups,
                                      [&] { save_if_due(); });
         !gathered)
       return gathered;
-    auto side = make_side(std::move(gathering_));
-    if (!side) return tl::unexpected(side.error());
-    settle_first_values(next, plane_, **side);
-    sides_.push_back(std::move(*side));
+    auto side = MILLSTONE_TRY(make_side(std::move(gathering_)));
+    settle_first_values(next, plane_, *side);
+    sides_.push_back(std::move(side));
     gathering_ = KeyTable();
     stage_.groups = 0;
     stage_.sides = static_cast<std::uint32_t>(sides_.size());
@@ -154,9 +147,8 @@ class PairSolver {
     const auto saved = options_.checkpoint ? options_.checkpoint->find() : std::nullopt;
     if (!saved || saved->stage.sides > movers_.size()) return {};
     for (std::uint32_t i = 0; i < saved->stage.sides; ++i) {
-      auto side = make_side(KeyTable(geometry_, options_.pool));
-      if (!side) return tl::unexpected(side.error());
-      sides_.push_back(std::move(*side));
+      auto side = MILLSTONE_TRY(make_side(KeyTable(geometry_, options_.pool)));
+      sides_.push_back(std::move(side));
     }
     if (saved->stage.groups > 0) gathering_ = KeyTable(geometry_, options_.pool);
     if (saved->stage.groups > 0 && !gathering_.valid()) return no_memory();
@@ -200,7 +192,7 @@ class PairSolver {
                               room / sides_.size());
     if (!joined) return tl::unexpected(joined.error());
     auto keys = std::make_shared<const KeyTable>(std::move(*joined));
-    const Counts counts = count_classes(*keys, scratch_);
+    const ClassCounts counts = count_classes(*keys, scratch_);
     return SolvedSubspace{movers_[index].subspace, std::move(keys), counts};
   }
 

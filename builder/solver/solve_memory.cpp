@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/machine.h"
 #include "builder/solver/major_moves.h"
-#include "formats/file_header.h"
+#include "game/numbering.h"
 #include "game/subset_rank.h"
 
 namespace millstone {
@@ -62,7 +63,7 @@ std::uint64_t moves_memory(const Variant& variant, const Subspace& subspace) {
 /// with the tables for what the system rounds up.
 std::uint64_t fixed_memory(const Variant& variant, const Subspace& subspace) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
-  static const std::uint64_t threads = std::max(1u, std::thread::hardware_concurrency());
+  static const auto threads = static_cast<std::uint64_t>(available_processors());
   const int major = std::max(subspace.own, subspace.opponent);
   const std::uint64_t rounded = std::min(table_memory(variant, subspace) / 2, 296 * kMebibyte);
   return kProgramMemory + threads * kThreadMemory + 3 * index_memory(*variant.board, major) +

@@ -12,9 +12,8 @@ Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const
                                                    const KeyProvider& inputs,
                                                    const SolveOptions& options) {
   if (is_cyclic(variant, subspace)) return solve_pair(variant, subspace, inputs, options);
-  auto solved = solve_forward(variant, subspace, inputs, options);
-  if (!solved) return tl::unexpected(solved.error());
-  return std::vector{std::move(*solved)};
+  auto solved = MILLSTONE_TRY(solve_forward(variant, subspace, inputs, options));
+  return std::vector{std::move(solved)};
 }
 
 std::vector<Subspace> solved_together(const Variant& variant, const Subspace& subspace) {

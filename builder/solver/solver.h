@@ -7,8 +7,8 @@
 
 #include "builder/solver/kernels.h"
 #include "builder/solver/key_table.h"
-#include "builder/store/checkpoint.h"
-#include "formats/file_header.h"
+#include "builder/solver/solve_checkpoint.h"
+#include "game/class_counts.h"
 #include "game/variant.h"
 
 namespace millstone {
@@ -24,7 +24,7 @@ struct SolveOptions {
   const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to give up
   int longest_win = kLongestExactWin;       ///< that a byte is used for; less to test the rest
   bool smallest_parts = false;              ///< of inputs, whatever the memory; to test them
-  Checkpoint* checkpoint = nullptr;         ///< where to go on from and save to, if anywhere
+  SolveCheckpoint* checkpoint = nullptr;    ///< where to go on from and save to, if anywhere
   /// Bytes to hold at a time, SolveMemory::least or more; below SolveMemory::usual inputs are asked
   /// for in parts.
   std::uint64_t memory = UINT64_MAX;
@@ -34,7 +34,7 @@ struct SolveOptions {
 struct SolvedSubspace {
   Subspace subspace;
   std::shared_ptr<const KeyTable> keys;
-  Counts counts;
+  ClassCounts counts;
 };
 
 /// Solves `subspace`: value and exact distance of every slot; together with its mirror where turns

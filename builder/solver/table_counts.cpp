@@ -40,8 +40,8 @@ void add_block(const BlockGeometry& geometry, std::uint32_t block, const Key* ke
     histogram[key] += std::uint64_t{parts[0][key]} + parts[1][key] + parts[2][key] + parts[3][key];
 }
 
-Counts counts_of(const KeyHistogram& histogram, std::uint64_t slots) {
-  Counts counts;
+ClassCounts counts_of(const KeyHistogram& histogram, std::uint64_t slots) {
+  ClassCounts counts;
   counts.slots = slots;
   for (int key = 0; key < 256; ++key) {
     const std::uint64_t positions = histogram[key];
@@ -63,7 +63,7 @@ Counts counts_of(const KeyHistogram& histogram, std::uint64_t slots) {
   return counts;
 }
 
-Counts count_classes(const KeyTable& keys, ScratchPool& scratch) {
+ClassCounts count_classes(const KeyTable& keys, ScratchPool& scratch) {
   oneapi::tbb::enumerable_thread_specific<KeyHistogram> histograms{KeyHistogram{}};
   const BlockGeometry& geometry = keys.geometry();
   for_each_block(geometry.blocks(), scratch, [&](std::uint32_t block, Scratch&) {
@@ -72,7 +72,7 @@ Counts count_classes(const KeyTable& keys, ScratchPool& scratch) {
   KeyHistogram total{};
   for (const KeyHistogram& histogram : histograms)
     for (std::size_t key = 0; key < total.size(); ++key) total[key] += histogram[key];
-  Counts counts = counts_of(total, geometry.numbering().slots());
+  ClassCounts counts = counts_of(total, geometry.numbering().slots());
   for (const LongDistance& entry : keys.longs().entries()) {
     int& longest = entry.distance % 2 == 0 ? counts.longest_loss : counts.longest_win;
     longest = std::max(longest, entry.distance);

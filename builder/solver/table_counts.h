@@ -4,7 +4,7 @@
 
 #include "builder/solver/block_stage.h"
 #include "builder/solver/key_table.h"
-#include "formats/file_header.h"
+#include "game/class_counts.h"
 
 namespace millstone {
 
@@ -17,9 +17,9 @@ void add_block(const BlockGeometry& geometry, std::uint32_t block, const Key* ke
                KeyHistogram& histogram);
 
 /// The statistics of a subspace of so many slots.
-Counts counts_of(const KeyHistogram& histogram, std::uint64_t slots);
+ClassCounts counts_of(const KeyHistogram& histogram, std::uint64_t slots);
 
 /// Counts the finished keys of a table, each class once, on all threads of the arena.
-Counts count_classes(const KeyTable& keys, ScratchPool& scratch);
+ClassCounts count_classes(const KeyTable& keys, ScratchPool& scratch);
 
 }  // namespace millstone

@@ -113,14 +113,11 @@ Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
                                write_options, fill, solved.keys->longs());
   };
   if (job.with_distances) {
-    auto distance = write_metric(distances_.directory(), Metric::kDistance);
-    if (!distance) return tl::unexpected(distance.error());
-    if (options_.distances) row.distance_bytes = *distance;
+    auto distance = MILLSTONE_TRY(write_metric(distances_.directory(), Metric::kDistance));
+    if (options_.distances) row.distance_bytes = distance;
   }
   // Values come last: where they alone are asked for, they are what says that all is there.
-  auto value = write_metric(options_.directory, Metric::kValue);
-  if (!value) return tl::unexpected(value.error());
-  row.value_bytes = *value;
+  row.value_bytes = MILLSTONE_TRY(write_metric(options_.directory, Metric::kValue));
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   row.seconds = job.seconds + taken.count();
   return row;

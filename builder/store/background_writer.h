@@ -8,9 +8,9 @@
 #include <optional>
 #include <thread>
 
-#include "builder/database_builder.h"
 #include "builder/solver/solver.h"
 #include "builder/store/build_log.h"
+#include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
 
 namespace millstone {

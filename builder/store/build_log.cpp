@@ -47,7 +47,7 @@ void BuildLog::started(const Variant& variant, const BuildOptions& options, std:
 }
 
 void BuildLog::finished(const BuiltSubspace& row) {
-  const Counts& counts = row.counts;
+  const ClassCounts& counts = row.counts;
   std::string bytes = fmt::format("{} bytes of values", row.value_bytes);
   if (row.distance_bytes != 0) bytes += fmt::format(", {} of distances", row.distance_bytes);
   write_line(fmt::format(

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "builder/database_builder.h"
+#include "builder/store/build_options.h"
 
 namespace millstone {
 

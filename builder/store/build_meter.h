@@ -4,7 +4,8 @@
 #include <map>
 #include <mutex>
 
-#include "builder/database_builder.h"
+#include "builder/plan/plan.h"
+#include "builder/store/build_options.h"
 
 namespace millstone {
 

@@ -21,7 +21,7 @@ constexpr double kWorthSaving = 20;  // seconds of work
 
 std::uint64_t work_of(const Variant& variant, const Subspace& subspace) {
   const std::string text = variant.canonical_text() + subspace.text();
-  return checksum({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  return checksum(as_bytes(text));
 }
 
 /// Calls `take(piece)` for the bytes from `offset` on, `size` of them; false if they cannot be
@@ -69,22 +69,20 @@ Result<void> Checkpoint::save(const SolveStage& stage,
   head.put(static_cast<std::uint32_t>(arrays.size()));
   head.put(work_);
   for (const auto& array : arrays) head.put(static_cast<std::uint64_t>(array.size()));
-  auto file = OutputFile::create(path_, OutputFile::Access::kOwnerOnly);
-  if (!file) return tl::unexpected(file.error());
+  auto file = MILLSTONE_TRY(OutputFile::create(path_, OutputFile::Access::kOwnerOnly));
   RunningChecksum sum;
   const auto write = [&](std::span<const std::uint8_t> bytes) -> Result<void> {
     sum.add(bytes);
-    return file->append(bytes);
+    return file.append(bytes);
   };
-  if (auto done = write(head.bytes()); !done) return done;
+  MILLSTONE_TRY(write(head.bytes()));
   for (const auto& array : arrays)
     for (std::size_t at = 0; at < array.size(); at += kPiece)
-      if (auto done = write(array.subspan(at, std::min(kPiece, array.size() - at))); !done)
-        return done;
+      MILLSTONE_TRY(write(array.subspan(at, std::min(kPiece, array.size() - at))));
   std::array<std::uint8_t, kChecksumSize> tail;
   store_little_endian(tail.data(), sum.value());
-  if (auto done = file->append(tail); !done) return done;
-  if (auto done = file->publish(); !done) return done;
+  MILLSTONE_TRY(file.append(tail));
+  MILLSTONE_TRY(file.publish());
   last_ = std::chrono::steady_clock::now();
   return {};
 }

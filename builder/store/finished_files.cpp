@@ -41,8 +41,7 @@ Result<std::optional<BuiltSubspace>> find_finished(const Variant& variant,
       return tl::unexpected(file.error());
     }
     if (!file->check_whole_file()) return std::nullopt;
-    if (auto same = check_codec(*file, variant, options); !same)
-      return tl::unexpected(same.error());
+    MILLSTONE_TRY(check_codec(*file, variant, options));
     const std::uint64_t bytes = file->header().file_size;
     (metric == Metric::kValue ? row.value_bytes : row.distance_bytes) = bytes;
     row.counts = file->header().counts;

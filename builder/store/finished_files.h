@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "builder/database_builder.h"
+#include "builder/store/build_options.h"
 
 namespace millstone {
 

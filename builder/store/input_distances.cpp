@@ -25,7 +25,7 @@ constexpr Subspace kDirectory{255, 255, 255, 255};
 std::uint64_t number_of(const fs::path& directory) {
   std::error_code ignored;
   const std::string name = fs::weakly_canonical(fs::absolute(directory), ignored).string();
-  return checksum({reinterpret_cast<const std::uint8_t*>(name.data()), name.size()});
+  return checksum(as_bytes(name));
 }
 
 /// The directory's own claim comes from a realm that goes with it, so that builds which keep their

@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "builder/database_builder.h"
+#include "builder/store/build_options.h"
 #include "builder/store/subspace_locks.h"
 
 namespace millstone {

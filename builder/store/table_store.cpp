@@ -12,13 +12,12 @@ Result<std::shared_ptr<const KeyTable>> load_keys(const KeyFiles& files, const V
                                                   const Subspace& subspace, BlockRange part,
                                                   const std::shared_ptr<ByteArrayPool>& pool) {
   // Read by position: mapped pages would count as memory of the process.
-  auto values = DatabaseFile::open(files.values, variant, FileAccess::kPositioned);
-  if (!values) return tl::unexpected(values.error());
-  auto distances = DatabaseFile::open(files.distances, variant, FileAccess::kPositioned);
-  if (!distances) return tl::unexpected(distances.error());
-  if (auto fit = check_pair(*values, *distances); !fit) return tl::unexpected(fit.error());
+  auto values = MILLSTONE_TRY(DatabaseFile::open(files.values, variant, FileAccess::kPositioned));
+  auto distances =
+      MILLSTONE_TRY(DatabaseFile::open(files.distances, variant, FileAccess::kPositioned));
+  MILLSTONE_TRY(check_pair(values, distances));
 
-  const FileHeader& header = values->header();
+  const FileHeader& header = values.header();
   auto geometry = std::make_shared<const BlockGeometry>(Numbering::make(variant, subspace));
   auto table = std::make_shared<KeyTable>(geometry, part, pool);
   if (!table->valid())
@@ -38,9 +37,9 @@ Result<std::shared_ptr<const KeyTable>> load_keys(const KeyFiles& files, const V
     const std::uint32_t slots = header.slots_in_block(block);
     std::vector<std::uint8_t> packed(packed_size(slots));
     std::vector<Key> keys(slots);
-    auto done = values->decode_values(block, packed);
+    auto done = values.decode_values(block, packed);
     std::vector<LongDistance> block_longs;
-    if (done) done = distances->decode_keys(block, packed.data(), keys, &block_longs);
+    if (done) done = distances.decode_keys(block, packed.data(), keys, &block_longs);
     if (!block_longs.empty()) {
       const std::lock_guard lock(collecting);
       longs.insert(longs.end(), block_longs.begin(), block_longs.end());

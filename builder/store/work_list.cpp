@@ -22,10 +22,9 @@ Result<void> WorkList::look() {
   plan_ = make_plan(variant_, options_.roots, {options_.distances, options_.threads});
   // From the last on: what is not finished needs its inputs, which come before it.
   for (auto row = plan_.subspaces.rbegin(); row != plan_.subspaces.rend(); ++row) {
-    auto finished = find(row->subspace);
-    if (!finished) return tl::unexpected(finished.error());
-    if (*finished)
-      found_[row->subspace] = **finished;
+    auto finished = MILLSTONE_TRY(find(row->subspace));
+    if (finished)
+      found_[row->subspace] = *finished;
     else
       inputs_.insert(row->inputs.begin(), row->inputs.end());
   }
@@ -45,10 +44,9 @@ Result<bool> WorkList::look_again(const Subspace& subspace) {
   bool all = true;
   for (const Subspace& one : solved_together(variant_, subspace)) {
     if (found_.contains(one)) continue;
-    auto finished = find(one);
-    if (!finished) return tl::unexpected(finished.error());
-    if (*finished)
-      found_[one] = **finished;
+    auto finished = MILLSTONE_TRY(find(one));
+    if (finished)
+      found_[one] = *finished;
     else
       all = false;
   }

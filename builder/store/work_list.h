@@ -4,7 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "builder/database_builder.h"
+#include "builder/plan/plan.h"
+#include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
 
 namespace millstone {

@@ -60,8 +60,8 @@ void ClassTally::add(const ClassTally& other) {
   longest_loss_ = std::min(longest_loss_, other.longest_loss_);
 }
 
-Counts ClassTally::counts() const {
-  Counts counts;
+ClassCounts ClassTally::counts() const {
+  ClassCounts counts;
   counts.classes = classes_;
   counts.wins = wins_;
   counts.draws = draws_;

@@ -19,7 +19,7 @@ class ClassTally {
   void add(const ClassTally& other);
 
   /// The statistics so far; `slots` is left 0.
-  Counts counts() const;
+  ClassCounts counts() const;
 
  private:
   void add_keys(std::span<const Key> keys);

@@ -23,20 +23,19 @@ Result<DatabaseFile> open_whole(const LoadContext& context, const Subspace& subs
       DatabaseFile::open(context.directory / file_name(subspace, metric), context.variant,
                          FileAccess::kPositioned);  // mapped pages would count as memory
   if (!file) return file;
-  if (auto whole = file->check_whole_file(); !whole) return tl::unexpected(whole.error());
+  MILLSTONE_TRY(file->check_whole_file());
   return file;
 }
 
 Result<OpenFiles> open_files(const LoadContext& context, const Subspace& subspace) {
-  Result<DatabaseFile> values = open_whole(context, subspace, Metric::kValue);
-  if (!values) return tl::unexpected(values.error());
+  DatabaseFile values = MILLSTONE_TRY(open_whole(context, subspace, Metric::kValue));
   Result<DatabaseFile> distances = open_whole(context, subspace, Metric::kDistance);
   if (!distances) {
     if (distances.error().code != ErrorCode::kMissingFile) return tl::unexpected(distances.error());
-    return OpenFiles{std::move(*values), std::nullopt};
+    return OpenFiles{std::move(values), std::nullopt};
   }
-  if (auto pair = check_pair(*values, *distances); !pair) return tl::unexpected(pair.error());
-  return OpenFiles{std::move(*values), std::move(*distances)};
+  MILLSTONE_TRY(check_pair(values, *distances));
+  return OpenFiles{std::move(values), std::move(*distances)};
 }
 
 Key key_of_value(Value value) {
@@ -47,7 +46,7 @@ Key key_of_value(Value value) {
 Result<void> decode_block(const OpenFiles& files, std::uint32_t block, std::span<Key> keys,
                           std::vector<LongDistance>& longs) {
   std::vector<std::uint8_t> packed(packed_size(keys.size()));
-  if (auto decoded = files.values.decode_values(block, packed); !decoded) return decoded;
+  MILLSTONE_TRY(files.values.decode_values(block, packed));
   if (files.distances) return files.distances->decode_keys(block, packed.data(), keys, &longs);
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of_value(value_at(packed.data(), i));
   return {};
@@ -83,22 +82,17 @@ Result<LongDistances> decode_all(const OpenFiles& files, const std::atomic<bool>
 Result<LoadedSubspace> LoadedSubspace::load(const LoadContext& context, const Subspace& subspace,
                                             std::shared_ptr<const MajorIndex> major) {
   LoadedSubspace loaded(Numbering(std::move(major), std::min(subspace.own, subspace.opponent)));
-  Result<OpenFiles> files = open_files(context, subspace);
-  if (!files) return tl::unexpected(files.error());
-  loaded.values_header_ = files->values.header();
-  if (files->distances) loaded.distances_header_ = files->distances->header();
-  loaded.values_path_ = files->values.path();
-  loaded.path_ = (files->distances ? *files->distances : files->values).path();
+  OpenFiles files = MILLSTONE_TRY(open_files(context, subspace));
+  loaded.values_header_ = files.values.header();
+  if (files.distances) loaded.distances_header_ = files.distances->header();
+  loaded.values_path_ = files.values.path();
+  loaded.path_ = (files.distances ? *files.distances : files.values).path();
   if (loaded.values_header_.counts.slots != loaded.numbering_.slots())
     return fail(ErrorCode::kDamagedFile, "{}: {} slots, but the numbering has {}",
-                files->values.path(), loaded.values_header_.counts.slots,
-                loaded.numbering_.slots());
-  Result<KeyArray> keys = KeyArray::make(loaded.numbering_.slots());
-  if (!keys) return tl::unexpected(keys.error());
-  loaded.keys_ = std::move(*keys);
-  auto longs = decode_all(*files, context.stop, loaded.keys_.data());
-  if (!longs) return tl::unexpected(longs.error());
-  loaded.longs_ = std::move(*longs);
+                files.values.path(), loaded.values_header_.counts.slots, loaded.numbering_.slots());
+  KeyArray keys = MILLSTONE_TRY(KeyArray::make(loaded.numbering_.slots()));
+  loaded.keys_ = std::move(keys);
+  loaded.longs_ = MILLSTONE_TRY(decode_all(files, context.stop, loaded.keys_.data()));
   return loaded;
 }
 

@@ -25,7 +25,7 @@ MajorToMove::MajorToMove(const Successors& successors)
 
 Result<void> MajorToMove::prepare(Preparation preparation) {
   if (preparation == Preparation::kOnDemand) return {};
-  if (auto made = taken_keys_.make_all(numbering_.blocks()); !made) return made;
+  MILLSTONE_TRY(taken_keys_.make_all(numbering_.blocks()));
   return transposed_ ? quiet_keys_.make_all(numbering_.blocks()) : Result<void>{};
 }
 

@@ -109,11 +109,11 @@ class SubspaceChecker {
   Differences differences_;
   std::atomic<std::uint64_t> slots_checked_ = 0;
   tbb::enumerable_thread_specific<ClassTally> tallies_;
-  Counts counts_;
+  ClassCounts counts_;
 };
 
 Result<SubspaceReport> SubspaceChecker::run() {
-  if (auto prepared = prepare(); !prepared) return tl::unexpected(prepared.error());
+  MILLSTONE_TRY(prepare());
   for_each_index(numbering_.blocks(), [&](std::uint32_t block) {
     if (!stopped()) check_block(block);
   });
@@ -230,7 +230,7 @@ std::string SubspaceChecker::wrong_count(const FileHeader& header, const std::st
     const char* name;
     std::uint64_t stored, counted;
   };
-  const Counts& stored = header.counts;
+  const ClassCounts& stored = header.counts;
   std::vector<Row> rows = {{"classes", stored.classes, counts_.classes},
                            {"wins", stored.wins, counts_.wins},
                            {"draws", stored.draws, counts_.draws},

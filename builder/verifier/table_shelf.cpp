@@ -35,13 +35,11 @@ TableShelf::TableShelf(const LoadContext& context, const std::vector<CheckNeeds>
 
 Result<TableShelf::Tables> TableShelf::take(const CheckNeeds& needs) {
   make_room(needs);
-  const auto checked = find_or_load(needs, needs.checked);
-  if (!checked) return tl::unexpected(checked.error());
-  Tables tables{*checked, {}};
+  const auto checked = MILLSTONE_TRY(find_or_load(needs, needs.checked));
+  Tables tables{checked, {}};
   for (const Subspace& subspace : needs.successors) {
-    const auto table = find_or_load(needs, subspace);
-    if (!table) return tl::unexpected(table.error());
-    tables.successors.push_back(*table);
+    const auto table = MILLSTONE_TRY(find_or_load(needs, subspace));
+    tables.successors.push_back(table);
   }
   return tables;
 }

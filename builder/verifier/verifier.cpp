@@ -10,6 +10,7 @@
 #include <thread>
 #include <tuple>
 
+#include "base/machine.h"
 #include "builder/verifier/subspace_check.h"
 #include "builder/verifier/table_shelf.h"
 #include "formats/build_hint.h"
@@ -54,8 +55,7 @@ class ProgressMeter {
 };
 
 Result<void> check_requested(const Variant& variant, const Subspace& subspace) {
-  if (auto parsed = parse_subspace(variant, subspace.text()); !parsed)
-    return tl::unexpected(parsed.error());
+  MILLSTONE_TRY(parse_subspace(variant, subspace.text()));
   return {};
 }
 
@@ -74,15 +74,12 @@ auto check_rank(const Subspace& subspace) {
 Result<std::vector<Subspace>> subspaces_to_check(const std::filesystem::path& directory,
                                                  const Variant& variant,
                                                  const VerifyOptions& options) {
-  auto entries = list_database(directory, variant);
-  if (!entries) return tl::unexpected(entries.error());
+  auto entries = MILLSTONE_TRY(list_database(directory, variant));
   std::vector<Subspace> wanted = options.subspaces;
   if (wanted.empty())
-    for (const DatabaseEntry& entry : *entries) wanted.push_back(entry.subspace);
+    for (const DatabaseEntry& entry : entries) wanted.push_back(entry.subspace);
   if (wanted.empty()) return no_database(directory, variant);
-  for (const Subspace& subspace : wanted)
-    if (auto valid = check_requested(variant, subspace); !valid)
-      return tl::unexpected(valid.error());
+  for (const Subspace& subspace : wanted) MILLSTONE_TRY(check_requested(variant, subspace));
   std::sort(wanted.begin(), wanted.end(), [](const Subspace& left, const Subspace& right) {
     return check_rank(left) < check_rank(right);
   });
@@ -96,9 +93,8 @@ std::uint64_t beside_tables(const Variant& variant, const std::vector<CheckNeeds
                             const VerifyOptions& options) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   constexpr std::uint64_t kIndexEntry = 5;  // bytes
-  const unsigned threads = options.threads > 0 ? static_cast<unsigned>(options.threads)
-                                               : std::thread::hardware_concurrency();
-  std::uint64_t bytes = 8 * kMebibyte + kMebibyte * std::max(1u, threads);
+  const int threads = options.threads > 0 ? options.threads : available_processors();
+  std::uint64_t bytes = (8 + static_cast<std::uint64_t>(threads)) * kMebibyte;
   std::uint64_t largest = 0;
   std::set<int> indexes;
   for (const CheckNeeds& needs : checks)
@@ -191,9 +187,8 @@ Result<VerifyReport> DatabaseVerifier::run() {
     checks.push_back(verifier::needs_of(variant_, subspace));
     slots += slot_count(*variant_.board, subspace);
   }
-  const auto budget = budget_for_tables(variant_, checks, options_);
-  if (!budget) return tl::unexpected(budget.error());
-  verifier::TableShelf shelf({directory_, variant_, options_.stop}, checks, *budget);
+  const auto budget = MILLSTONE_TRY(budget_for_tables(variant_, checks, options_));
+  verifier::TableShelf shelf({directory_, variant_, options_.stop}, checks, budget);
   ProgressMeter progress(options_, slots);
   VerifyReport report;
   std::optional<Error> first;
@@ -223,17 +218,15 @@ Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier
                                                ProgressMeter& progress) {
   const auto start = Clock::now();
   progress.start(needs.checked);
-  auto tables = shelf.take(needs);
-  if (!tables) return tl::unexpected(tables.error());
-  if (auto complete = check_metrics(*tables, variant_, directory_); !complete)
-    return tl::unexpected(complete.error());
+  auto tables = MILLSTONE_TRY(shelf.take(needs));
+  MILLSTONE_TRY(check_metrics(tables, variant_, directory_));
   verifier::CheckOptions check_options;
   check_options.sample = std::max<std::uint64_t>(1, options_.sample.value_or(1));
   check_options.seed = options_.seed;
   check_options.stop = options_.stop;
   check_options.done = [&](std::uint64_t slots) { progress.add(slots); };
   auto report = verifier::check_subspace(
-      *tables->checked, {variant_, needs.checked, tables->successors}, check_options);
+      *tables.checked, {variant_, needs.checked, tables.successors}, check_options);
   if (report) report->seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return report;
 }

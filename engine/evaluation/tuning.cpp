@@ -56,9 +56,8 @@ class Sampler {
       const Position position = random_position(subspaces[tries % subspaces.size()]);
       const SearchPosition at = SearchPosition::of(position, 0, 0);
       if (is_tactical(at)) continue;
-      const auto value = prober_.value(position);
-      if (!value) return tl::unexpected(value.error());
-      drawn.push_back({evaluation.features(at), static_cast<int>(*value) - 1});
+      const auto value = MILLSTONE_TRY(prober_.value(position));
+      drawn.push_back({evaluation.features(at), static_cast<int>(value) - 1});
     }
     return drawn;
   }

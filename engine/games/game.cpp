@@ -83,9 +83,8 @@ Result<void> Game::play(const Action& action) {
 }
 
 Result<void> Game::play(std::string_view text) {
-  const Result<Turn> turn = parse_turn(*variant_.board, text);
-  if (!turn) return tl::unexpected(turn.error());
-  const std::vector<Action> actions = legal_actions(variant_, position(), *turn);
+  const Turn turn = MILLSTONE_TRY(parse_turn(*variant_.board, text));
+  const std::vector<Action> actions = legal_actions(variant_, position(), turn);
   if (actions.empty()) return refuse(*this, text);
   for (const Action& action : actions) MILLSTONE_CHECK(play(action).has_value());
   return {};

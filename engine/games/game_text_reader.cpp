@@ -99,9 +99,7 @@ class TagReader {
   }
 
   Result<void> take_start(const std::string& text) {
-    const auto start = parse_position_text(*variant_, text);
-    if (!start) return tl::unexpected(start.error());
-    start_ = *start;
+    start_ = MILLSTONE_TRY(parse_position_text(*variant_, text));
     return {};
   }
 
@@ -114,16 +112,14 @@ class TagReader {
   }
 
   Result<void> take_opening_turns(std::string_view name, std::string_view text) {
-    const Result<int> number = parse_count(name, text);
-    if (!number) return tl::unexpected(number.error());
-    opening_.turns = static_cast<std::size_t>(*number);
+    const int number = MILLSTONE_TRY(parse_count(name, text));
+    opening_.turns = static_cast<std::size_t>(number);
     return {};
   }
 
   static Result<void> take_count(std::string_view name, std::string_view text, int& count) {
-    const Result<int> number = parse_count(name, text);
-    if (!number) return tl::unexpected(number.error());
-    count = *number;
+    const int number = MILLSTONE_TRY(parse_count(name, text));
+    count = number;
     return {};
   }
 
@@ -192,7 +188,7 @@ class GamesReader {
         continue;
       }
       const std::size_t end = std::min(rest.find_first_of(" \t\r{"), rest.size());
-      if (auto read = read_word(rest.substr(0, end)); !read) return read;
+      MILLSTONE_TRY(read_word(rest.substr(0, end)));
       rest.remove_prefix(end);
     }
   }
@@ -226,8 +222,8 @@ class GamesReader {
     const std::string reason = record_->scoring.reason;
     record_->scoring = scoring_from(word);
     record_->scoring.reason = reason;
-    if (auto checked = check_scoring(); !checked) return checked;
-    if (auto checked = check_opening(); !checked) return checked;
+    MILLSTONE_TRY(check_scoring());
+    MILLSTONE_TRY(check_opening());
     games_.push_back(std::move(*record_));
     record_.reset();
     tags_ = TagReader(variant_);

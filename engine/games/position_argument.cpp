@@ -9,9 +9,8 @@ namespace {
 
 Result<Game> game_from(const Variant& variant, std::string_view start) {
   if (start == "startpos") return Game(variant);
-  const auto position = parse_position_text(variant, start);
-  if (!position) return tl::unexpected(position.error());
-  return Game(variant, *position);
+  const auto position = MILLSTONE_TRY(parse_position_text(variant, start));
+  return Game(variant, position);
 }
 
 /// What stands from the first of some words to the last, which are parts of one text.

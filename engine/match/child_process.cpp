@@ -125,17 +125,16 @@ int kill_and_reap(pid_t process) {
 }  // namespace
 
 Result<ChildProcess> ChildProcess::start(const std::string& command_line) {
-  const auto channels = open_channels();
-  if (!channels) return tl::unexpected(channels.error());
+  const auto channels = MILLSTONE_TRY(open_channels());
   pid_t process = -1;
-  const int error_number = spawn(command_line, *channels, process);
+  const int error_number = spawn(command_line, channels, process);
   if (error_number != 0) {
-    channels->close_all();
+    channels.close_all();
     return failed("the program cannot be started", error_number);
   }
-  ::close(channels->child_input);
-  ::close(channels->child_output);
-  return ChildProcess(process, channels->input, channels->output);
+  ::close(channels.child_input);
+  ::close(channels.child_output);
+  return ChildProcess(process, channels.input, channels.output);
 }
 
 ChildProcess::ChildProcess(pid_t process, int input, int output)
@@ -182,9 +181,8 @@ Result<void> ChildProcess::write_line(std::string_view line, Clock::time_point d
   const std::string text = std::string(line) + '\n';
   std::string_view rest = text;
   while (!rest.empty()) {
-    const auto ready = wait_until_ready(input_, POLLOUT, deadline);
-    if (!ready) return tl::unexpected(ready.error());
-    if (!*ready) return fail(ErrorCode::kInputOutput, "the program does not read its input");
+    const auto ready = MILLSTONE_TRY(wait_until_ready(input_, POLLOUT, deadline));
+    if (!ready) return fail(ErrorCode::kInputOutput, "the program does not read its input");
     const ssize_t sent = ::send(input_, rest.data(), rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent > 0) rest.remove_prefix(static_cast<std::size_t>(sent));
     if (sent < 0 && (errno == EPIPE || errno == ECONNRESET)) return has_ended();
@@ -205,14 +203,13 @@ Result<std::string> ChildProcess::read_line(Clock::time_point deadline) {
     }
     if (received_.size() > kLongestLine)
       return fail(ErrorCode::kInputOutput, "the program writes a line without end");
-    if (auto more = read_more(deadline); !more) return tl::unexpected(more.error());
+    MILLSTONE_TRY(read_more(deadline));
   }
 }
 
 Result<void> ChildProcess::read_more(Clock::time_point deadline) {
-  const auto ready = wait_until_ready(output_, POLLIN, deadline);
-  if (!ready) return tl::unexpected(ready.error());
-  if (!*ready) return fail(ErrorCode::kInterrupted, "the program does not answer");
+  const auto ready = MILLSTONE_TRY(wait_until_ready(output_, POLLIN, deadline));
+  if (!ready) return fail(ErrorCode::kInterrupted, "the program does not answer");
   std::array<char, 4096> buffer;
   const ssize_t got = ::read(output_, buffer.data(), buffer.size());
   if (got > 0) received_.append(buffer.data(), static_cast<std::size_t>(got));

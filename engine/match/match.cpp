@@ -63,15 +63,14 @@ class MatchRunner {
   }
 
   Result<MatchResult> run() {
-    auto players = make_players();
-    if (!players) return tl::unexpected(players.error());
-    for (const auto& player : *players)
+    auto players = MILLSTONE_TRY(make_players());
+    for (const auto& player : players)
       if (auto asked = player->can_play(options_.openings); !asked)
         return refusal(player->name(), asked.error());
     std::vector<std::thread> threads;
     for (int thread = 1; thread < std::min(options_.threads, games_); ++thread)
       threads.emplace_back([this] { work({}); });
-    work(std::move(*players));
+    work(std::move(players));
     for (std::thread& thread : threads) thread.join();
     if (error_) return tl::unexpected(*error_);
     if (result_.score.games() == 0)
@@ -90,9 +89,7 @@ class MatchRunner {
   Result<Players> make_players() const {
     Players players;
     for (std::size_t player = 0; player < 2; ++player) {
-      auto made = players_[player].make();
-      if (!made) return tl::unexpected(made.error());
-      players[player] = std::move(*made);
+      players[player] = MILLSTONE_TRY(players_[player].make());
     }
     return players;
   }
@@ -116,9 +113,7 @@ class MatchRunner {
 
   Result<void> play_games(Players players) {
     if (!players[0]) {
-      auto made = make_players();
-      if (!made) return tl::unexpected(made.error());
-      players = std::move(*made);
+      players = MILLSTONE_TRY(make_players());
     }
     while (!is_over()) {
       const int number = next_++;
@@ -174,17 +169,16 @@ class MatchRunner {
       game.at_fault = player_of(white, *played->at_fault);
       game.played = has_acted(game.record.game, opening, *played->at_fault);
     }
-    if (auto reviewed = review(game); !reviewed) return tl::unexpected(reviewed.error());
+    MILLSTONE_TRY(review(game));
     return game;
   }
 
   Result<void> review(MatchGame& game) const {
     if (!options_.reviewer) return {};
-    auto reviews = review_game(*options_.reviewer, game.record);
-    if (!reviews) return tl::unexpected(reviews.error());
-    game.tallies = tallies_of(*reviews);
+    auto reviews = MILLSTONE_TRY(review_game(*options_.reviewer, game.record));
+    game.tallies = tallies_of(reviews);
     if (game.white == 1) std::swap(game.tallies[0], game.tallies[1]);
-    game.reviews = std::move(*reviews);
+    game.reviews = std::move(reviews);
     return {};
   }
 

@@ -19,8 +19,7 @@ bool begins_with_position(std::string_view line) {
 }
 
 Result<void> play_all(Game& game, std::string_view turns) {
-  for (const std::string_view turn : split_words(turns))
-    if (auto played = game.play(turn); !played) return played;
+  for (const std::string_view turn : split_words(turns)) MILLSTONE_TRY(game.play(turn));
   return {};
 }
 
@@ -30,12 +29,11 @@ Result<Game> parse_opening(const Variant& variant, const HistoryRules& history,
   std::string_view turns = line;
   if (begins_with_position(line)) {
     const std::size_t mark = std::min(line.find(kMovesMark), line.size());
-    const auto start = parse_position_text(variant, line.substr(0, mark));
-    if (!start) return tl::unexpected(start.error());
-    game = Game(variant, *start, history);
+    const auto start = MILLSTONE_TRY(parse_position_text(variant, line.substr(0, mark)));
+    game = Game(variant, start, history);
     turns = line.substr(std::min(mark + kMovesMark.size(), line.size()));
   }
-  if (auto played = play_all(game, turns); !played) return tl::unexpected(played.error());
+  MILLSTONE_TRY(play_all(game, turns));
   if (const GameResult result = game.result(); result.ending != Ending::kOpen)
     return fail(ErrorCode::kInvalidArgument, "the game is over ({})", ending_name(result.ending));
   return game;

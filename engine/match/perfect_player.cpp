@@ -17,11 +17,10 @@ Result<std::vector<Turn>> with_most_traps(const Prober& prober, const Position& 
   std::vector<Turn> best;
   std::size_t most = 0;
   for (const Turn& turn : turns) {
-    const auto traps = count_traps(prober, position, turn);
-    if (!traps) return tl::unexpected(traps.error());
-    if (*traps > most) best.clear();
-    most = std::max(most, *traps);
-    if (*traps == most) best.push_back(turn);
+    const auto traps = MILLSTONE_TRY(count_traps(prober, position, turn));
+    if (traps > most) best.clear();
+    most = std::max(most, traps);
+    if (traps == most) best.push_back(turn);
   }
   return best;
 }
@@ -44,11 +43,10 @@ std::vector<Subspace> subspaces_of(const std::vector<Game>& openings) {
 
 Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& position,
                                      DrawChoice draws) {
-  const auto report = prober.probe(position);
-  if (!report) return tl::unexpected(report.error());
-  const RankedTurn& best = report->turns.front();
+  const auto report = MILLSTONE_TRY(prober.probe(position));
+  const RankedTurn& best = report.turns.front();
   std::vector<Turn> turns;
-  for (const RankedTurn& ranked : report->turns)
+  for (const RankedTurn& ranked : report.turns)
     if (ranked.value == best.value && ranked.distance == best.distance)
       turns.push_back(ranked.turn);
   if (best.value != Value::kDraw) return turns;
@@ -80,9 +78,8 @@ Result<void> PerfectPlayer::new_game(const Game&, std::uint64_t seed) {
 }
 
 Result<Choice> PerfectPlayer::choose(const Game& game, const SearchLimits&) {
-  const auto turns = best_turns(*prober_, game.position(), draws_);
-  if (!turns) return tl::unexpected(turns.error());
-  const Turn& turn = (*turns)[random_below(random_, turns->size())];
+  const auto turns = MILLSTONE_TRY(best_turns(*prober_, game.position(), draws_));
+  const Turn& turn = turns[random_below(random_, turns.size())];
   return Choice{first_action(game.variant(), game.position(), turn)};
 }
 

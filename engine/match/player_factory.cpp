@@ -20,9 +20,8 @@ Result<PlayerFactory> PlayerFactory::create(const PlayerDescription& description
   std::shared_ptr<const Prober> prober;
   if (uses_database(description.kind) && !description.own_database) prober = match_database;
   if (!description.database.empty()) {
-    auto opened = Prober::open(description.database, variant);
-    if (!opened) return tl::unexpected(opened.error());
-    prober = std::make_shared<const Prober>(std::move(*opened));
+    auto opened = MILLSTONE_TRY(Prober::open(description.database, variant));
+    prober = std::make_shared<const Prober>(std::move(opened));
   }
   if (description.kind == PlayerKind::kPerfect && !prober)
     return fail(ErrorCode::kInvalidArgument,
@@ -52,9 +51,8 @@ Result<std::unique_ptr<Player>> PlayerFactory::make() const {
 Result<std::unique_ptr<Player>> PlayerFactory::make_engine_player() const {
   EngineOptions options = description_.engine;
   options.prober = prober_;
-  auto engine = Engine::create(variant_, options);
-  if (!engine) return tl::unexpected(engine.error());
-  return std::make_unique<EnginePlayer>(description_.name, std::move(*engine), description_.limits);
+  auto engine = MILLSTONE_TRY(Engine::create(variant_, options));
+  return std::make_unique<EnginePlayer>(description_.name, std::move(engine), description_.limits);
 }
 
 }  // namespace millstone

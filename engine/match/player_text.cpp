@@ -31,7 +31,7 @@ template <typename Number>
 Result<void> read_number(const PlayerOption& option, Number lowest, Number highest,
                          std::optional<Number>& number) {
   Number read{};
-  if (auto done = read_number(option, lowest, highest, read); !done) return done;
+  MILLSTONE_TRY(read_number(option, lowest, highest, read));
   number = read;
   return {};
 }
@@ -63,7 +63,7 @@ Result<void> take_perfect_option(PlayerDescription& player, const PlayerOption& 
 Result<void> take_hash(PlayerDescription& player, const PlayerOption& option) {
   std::uint64_t mebibytes = 0;
   constexpr std::uint64_t kMost = 1 << 20;
-  if (auto done = read_number<std::uint64_t>(option, 1, kMost, mebibytes); !done) return done;
+  MILLSTONE_TRY(read_number<std::uint64_t>(option, 1, kMost, mebibytes));
   player.engine.hash_bytes = mebibytes << 20;
   return {};
 }
@@ -71,7 +71,7 @@ Result<void> take_hash(PlayerDescription& player, const PlayerOption& option) {
 Result<void> take_time(PlayerDescription& player, const PlayerOption& option) {
   constexpr double kShortest = 0.001, kLongest = 1e6;  // seconds
   double seconds = 0;
-  if (auto done = read_number(option, kShortest, kLongest, seconds); !done) return done;
+  MILLSTONE_TRY(read_number(option, kShortest, kLongest, seconds));
   player.limits.time = std::chrono::milliseconds(std::lround(seconds * 1000));
   return {};
 }

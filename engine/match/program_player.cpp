@@ -179,44 +179,38 @@ Result<void> ProgramPlayer::new_game(const Game& start, std::uint64_t) {
       process_.reset();
       return started;
     }
-  if (auto sent = send("ucinewgame"); !sent) return sent;
+  MILLSTONE_TRY(send("ucinewgame"));
   return wait_until_ready(rule_options(start.variant(), start.history_rules()));
 }
 
 Result<Choice> ProgramPlayer::choose(const Game& game, const SearchLimits& limits) {
   if (!process_) return fail(ErrorCode::kInputOutput, "the program is not running");
-  for (const std::string& line : {position_line(game), go_line(limits)})
-    if (auto sent = send(line); !sent) return tl::unexpected(sent.error());
-  const auto token = wait_for_move(limits.time.value_or(settings_.longest_think));
-  if (!token) return tl::unexpected(token.error());
-  if (*token == "draw") return Choice{};
-  if (*token == "none" || token->empty())
+  for (const std::string& line : {position_line(game), go_line(limits)}) MILLSTONE_TRY(send(line));
+  const auto token = MILLSTONE_TRY(wait_for_move(limits.time.value_or(settings_.longest_think)));
+  if (token == "draw") return Choice{};
+  if (token == "none" || token.empty())
     return fail(ErrorCode::kInvalidArgument, "the program knows no move");
-  const auto action = parse_action(*game.variant().board, *token);
-  if (!action) return tl::unexpected(action.error());
-  return Choice{*action};
+  const auto action = MILLSTONE_TRY(parse_action(*game.variant().board, token));
+  return Choice{action};
 }
 
 Result<void> ProgramPlayer::start(const Variant& variant, const HistoryRules& history) {
-  auto process = ChildProcess::start(settings_.command_line);
-  if (!process) return tl::unexpected(process.error());
-  process_ = std::move(*process);
-  if (auto greeted = read_declared_options(); !greeted) return greeted;
+  process_ = MILLSTONE_TRY(ChildProcess::start(settings_.command_line));
+  MILLSTONE_TRY(read_declared_options());
   const std::vector<RuleOption> rules = rule_options(variant, history);
-  if (auto set = set_rules(rules); !set) return set;
-  if (auto set = set_own_options(); !set) return set;
+  MILLSTONE_TRY(set_rules(rules));
+  MILLSTONE_TRY(set_own_options());
   return wait_until_ready(rules);
 }
 
 Result<void> ProgramPlayer::read_declared_options() {
   declared_.clear();
-  if (auto sent = send("uci"); !sent) return sent;
+  MILLSTONE_TRY(send("uci"));
   const auto deadline = Clock::now() + settings_.start_time;
   for (;;) {
-    const auto line = process_->read_line(deadline);
-    if (!line) return tl::unexpected(line.error());
-    if (line->find("uciok") != std::string::npos) return {};
-    if (auto option = parse_declared_option(*line)) declared_.push_back(std::move(*option));
+    const auto line = MILLSTONE_TRY(process_->read_line(deadline));
+    if (line.find("uciok") != std::string::npos) return {};
+    if (auto option = parse_declared_option(line)) declared_.push_back(std::move(*option));
   }
 }
 
@@ -234,37 +228,34 @@ Result<void> ProgramPlayer::set_rules(const std::vector<RuleOption>& rules) {
     // It may have a name of its own for what is usual, such as a board.
     const bool has_names = declared && !declared->choices.empty();
     if (has_names && rule.is_default && !declared->takes(rule.value)) continue;
-    if (auto set = set_option(rule.name, rule.value); !set) return set;
+    MILLSTONE_TRY(set_option(rule.name, rule.value));
   }
   return {};
 }
 
 Result<void> ProgramPlayer::set_own_options() {
-  for (const auto& [name, value] : settings_.options)
-    if (auto set = set_option(name, value); !set) return set;
+  for (const auto& [name, value] : settings_.options) MILLSTONE_TRY(set_option(name, value));
   return {};
 }
 
 Result<void> ProgramPlayer::set_option(const std::string& name, const std::string& value) {
   const DeclaredOption* declared = find_declared(name);
-  if (declared)
-    if (auto taken = declared->takes(value); !taken) return taken;
+  if (declared) MILLSTONE_TRY(declared->takes(value));
   return send(fmt::format("setoption name {} value {}", name, value));
 }
 
 /// What the program has to say about its options comes before its answer.
 Result<void> ProgramPlayer::wait_until_ready(const std::vector<RuleOption>& rules) {
-  if (auto sent = send("isready"); !sent) return sent;
+  MILLSTONE_TRY(send("isready"));
   std::vector<RuleOption> wanted = rules;
   for (const auto& [name, value] : settings_.options) wanted.push_back({name, value, false});
   const auto deadline = Clock::now() + settings_.start_time;
   for (;;) {
-    const auto line = process_->read_line(deadline);
-    if (!line) return tl::unexpected(line.error());
-    if (line->find("readyok") != std::string::npos) return {};
-    if (refuses(*line, wanted))
+    const auto line = MILLSTONE_TRY(process_->read_line(deadline));
+    if (line.find("readyok") != std::string::npos) return {};
+    if (refuses(line, wanted))
       return fail(ErrorCode::kUnsupportedRule, "the program answers '{}'",
-                  shown_text(*line, kLongestAnswer));
+                  shown_text(line, kLongestAnswer));
   }
 }
 
@@ -284,7 +275,7 @@ Result<std::string> ProgramPlayer::wait_for_move(milliseconds time) {
                   (time + settings_.grace).count());
     told_to_stop = true;
     deadline += settings_.grace;
-    if (auto sent = send("stop"); !sent) return tl::unexpected(sent.error());
+    MILLSTONE_TRY(send("stop"));
   }
 }
 

@@ -24,7 +24,7 @@ class Referee {
       if (auto ready = player(side).new_game(played_.game, seed + index_of(side)); !ready)
         give_up(side, ready.error().message);
     while (!played_.scoring.finished && !is_stopped()) {
-      if (auto judged = judge(); !judged) return tl::unexpected(judged.error());
+      MILLSTONE_TRY(judge());
       if (!played_.scoring.finished) play_action();
     }
     return std::move(played_);

@@ -38,7 +38,7 @@ class CertificateMaker {
     for (const Action& action : walk_.actions_of(goal)) {
       const Goal next = walk_.after(goal, action);
       if (walk_.is_known(next)) continue;
-      if (auto added = add(next, actions_left - 1); !added) return added;
+      MILLSTONE_TRY(add(next, actions_left - 1));
     }
     return {};
   }
@@ -75,8 +75,7 @@ class CertificateChecker {
       shown_.insert(walk_.key(Goal::of(line.position, line.claim)));
     for (std::size_t i = 0; i < certificate.lines.size(); ++i) {
       if (on_progress) on_progress(i, certificate.lines.size());
-      if (auto derived = derive(certificate.lines[i], i); !derived)
-        return tl::unexpected(derived.error());
+      MILLSTONE_TRY(derive(certificate.lines[i], i));
     }
     return found_;
   }
@@ -99,8 +98,7 @@ class CertificateChecker {
     if (goal.claim.by_mover) return wrong(goal, index, "the side that claims is to move");
     const ActionList actions = walk_.actions_of(goal);
     if (actions.empty()) return wrong(goal, index, "the game is over");
-    for (const Action& action : actions)
-      if (auto shown = shown_after(goal, action, index); !shown) return shown;
+    for (const Action& action : actions) MILLSTONE_TRY(shown_after(goal, action, index));
     ++found_.derived;
     return {};
   }
@@ -158,8 +156,7 @@ Result<Certificate> make_certificate(const ProofKnowledge& knowledge, ProofTable
                                      const Position& position, const Claim& claim, int actions,
                                      const std::atomic<bool>& stop) {
   CertificateMaker maker(knowledge, table, stop);
-  if (auto added = maker.add(Goal::of(position, claim), actions); !added)
-    return tl::unexpected(added.error());
+  MILLSTONE_TRY(maker.add(Goal::of(position, claim), actions));
   return Certificate{maker.take_lines()};
 }
 

@@ -40,14 +40,13 @@ class CertificateReader {
 
   Result<Certificate> read() {
     start_ = whole_.size() - text_.size();
-    if (auto read = read_head(); !read) return tl::unexpected(read.error());
+    MILLSTONE_TRY(read_head());
     Certificate certificate;
     while (true) {
       const std::string_view line = next_line();
       if (line.substr(0, 4) == "end ") return finish(line, std::move(certificate));
-      auto read = read_line(line);
-      if (!read) return tl::unexpected(read.error());
-      certificate.lines.push_back(*read);
+      auto read = MILLSTONE_TRY(read_line(line));
+      certificate.lines.push_back(read);
     }
   }
 
@@ -79,7 +78,7 @@ class CertificateReader {
     if (who != "mover" && who != "other") return refuse("does not begin with 'mover' or 'other'");
     if (value != "draw" && value != "win") return refuse("claims neither a draw nor a win");
     result.claim = {who == "mover", value == "win" ? Value::kWin : Value::kDraw};
-    if (auto read = read_reason(reason, result); !read) return tl::unexpected(read.error());
+    MILLSTONE_TRY(read_reason(reason, result));
     const auto position = parse_position_text(variant_, line);
     if (!position) return refuse("has a wrong position: " + position.error().message);
     result.position = position->position;
@@ -129,9 +128,8 @@ Result<std::vector<Certificate>> parse_certificates(const Variant& variant, std:
   CertificateReader reader(variant, text);
   std::vector<Certificate> certificates;
   do {
-    auto certificate = reader.read();
-    if (!certificate) return tl::unexpected(certificate.error());
-    certificates.push_back(std::move(*certificate));
+    auto certificate = MILLSTONE_TRY(reader.read());
+    certificates.push_back(std::move(certificate));
   } while (!reader.at_end());
   return certificates;
 }

@@ -22,9 +22,8 @@ EngineSetup::EngineSetup(ProtocolSettings settings, Engine::OnMessage on_message
     : settings_(std::move(settings)), on_message_(std::move(on_message)) {}
 
 Result<void> EngineSetup::set(const OptionRequest& request) {
-  const auto effect = set_option(settings_, request);
-  if (!effect) return tl::unexpected(effect.error());
-  switch (*effect) {
+  const auto effect = MILLSTONE_TRY(set_option(settings_, request));
+  switch (effect) {
     case OptionEffect::kNone:
       break;
     case OptionEffect::kForget:
@@ -47,23 +46,20 @@ Result<void> EngineSetup::set(const OptionRequest& request) {
 }
 
 Result<void> EngineSetup::prepare() {
-  if (stale_.rules)
-    if (auto done = renew_rules(); !done) return done;
+  if (stale_.rules) MILLSTONE_TRY(renew_rules());
   if (stale_.history) renew_history();
   if (stale_.databases) renew_databases();
-  if (stale_.engine)
-    if (auto done = renew_engine(); !done) return done;
+  if (stale_.engine) MILLSTONE_TRY(renew_engine());
   if (stale_.memory) engine_->new_game();
   stale_.memory = false;
   return {};
 }
 
 Result<void> EngineSetup::renew_rules() {
-  auto variant = chosen_variant(settings_);
-  if (!variant) return tl::unexpected(variant.error());
+  auto variant = MILLSTONE_TRY(chosen_variant(settings_));
   stale_.rules = false;
-  if (game_ && game_->variant().digest() == variant->digest()) return {};
-  game_.emplace(*variant, settings_.history);
+  if (game_ && game_->variant().digest() == variant.digest()) return {};
+  game_.emplace(variant, settings_.history);
   stale_.databases = true;
   return {};
 }
@@ -100,9 +96,8 @@ EngineOptions EngineSetup::engine_options() const {
 
 Result<void> EngineSetup::renew_engine() {
   engine_.reset();  // two large tables at once may be more than there is memory for
-  auto engine = Engine::create(game_->variant(), engine_options());
-  if (!engine) return tl::unexpected(engine.error());
-  engine_ = std::move(*engine);
+  auto engine = MILLSTONE_TRY(Engine::create(game_->variant(), engine_options()));
+  engine_ = std::move(engine);
   stale_.engine = false;
   return {};
 }
@@ -110,9 +105,8 @@ Result<void> EngineSetup::renew_engine() {
 Result<Game> EngineSetup::game_of(const PositionRequest& request) const {
   Game game(game_->variant(), settings_.history);
   if (request.fen) {
-    const auto start = parse_position_text(game.variant(), *request.fen);
-    if (!start) return tl::unexpected(start.error());
-    game = Game(game.variant(), *start, settings_.history);
+    const auto start = MILLSTONE_TRY(parse_position_text(game.variant(), *request.fen));
+    game = Game(game.variant(), start, settings_.history);
   }
   for (const std::string& move : request.moves)
     if (const auto played = game.play(move); !played)

@@ -1,12 +1,12 @@
 #include "engine/protocol/protocol_options.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <functional>
 #include <iterator>
 
+#include "base/machine.h"
 #include "game/rule_table.h"
 #include "game/variant_outline.h"
 
@@ -62,9 +62,8 @@ Option spin(std::string_view name, OptionEffect effect, int lowest, int highest,
             const Number& number) {
   const auto set = [=, label = who(name)](ProtocolSettings& settings,
                                           const std::string& value) -> Result<void> {
-    const auto read = parse_number(value, lowest, highest, label);
-    if (!read) return tl::unexpected(read.error());
-    number(settings) = static_cast<int>(*read);
+    const auto read = MILLSTONE_TRY(parse_number(value, lowest, highest, label));
+    number(settings) = static_cast<int>(read);
     return {};
   };
   return {std::string(name),
@@ -78,9 +77,8 @@ Option spin(std::string_view name, OptionEffect effect, int lowest, int highest,
 Option check(std::string_view name, OptionEffect effect, const Flag& flag) {
   const auto set = [=, label = who(name)](ProtocolSettings& settings,
                                           const std::string& value) -> Result<void> {
-    const auto read = parse_flag(value, label);
-    if (!read) return tl::unexpected(read.error());
-    flag(settings) = *read;
+    const auto read = MILLSTONE_TRY(parse_flag(value, label));
+    flag(settings) = read;
     return {};
   };
   return {std::string(name), "check", "", effect, set, [flag](ProtocolSettings& settings) {
@@ -92,9 +90,8 @@ Option check(std::string_view name, OptionEffect effect, const Flag& flag) {
 Option fixed(std::string_view name, bool only, std::string_view reason) {
   const auto set = [=, label = who(name), text = std::string(reason)](
                        ProtocolSettings&, const std::string& value) -> Result<void> {
-    const auto flag = parse_flag(value, label);
-    if (!flag) return tl::unexpected(flag.error());
-    if (*flag == only) return {};
+    const auto flag = MILLSTONE_TRY(parse_flag(value, label));
+    if (flag == only) return {};
     return fail(ErrorCode::kUnsupportedRule, "{}: {} is not supported: {}", label, value, text);
   };
   return {std::string(name), "", "", OptionEffect::kNone, set};
@@ -188,9 +185,8 @@ Result<void> set_board(ProtocolSettings& settings, const std::string& value) {
 
 /// Other programs tell the two boards of 24 points apart by a rule field.
 Result<void> set_diagonals(ProtocolSettings& settings, const std::string& value) {
-  const auto diagonals = parse_flag(value, who("HasDiagonalLines"));
-  if (!diagonals) return tl::unexpected(diagonals.error());
-  if (*diagonals)
+  const auto diagonals = MILLSTONE_TRY(parse_flag(value, who("HasDiagonalLines")));
+  if (diagonals)
     change_rule(settings, "board", kDiagonalBoard);
   else if (current_board(settings) == kDiagonalBoard)
     change_rule(settings, "board", kPlainBoard);
@@ -201,8 +197,7 @@ Result<void> set_field(ProtocolSettings& settings, const FieldSpec& spec, const 
                        const std::string& value) {
   const StatedValue stated = stated_value(lower(value));
   VariantOutline scratch;
-  if (const auto set = set_rule(scratch, spec.name, stated, label); !set)
-    return tl::unexpected(set.error());
+  MILLSTONE_TRY(set_rule(scratch, spec.name, stated, label));
   if (!spec.is_able(*stated.number))
     return fail(ErrorCode::kUnsupportedRule, "{}: {} is not supported by this version", label,
                 spec.value_text(*stated.number));
@@ -334,10 +329,8 @@ ProtocolSettings default_settings() {
 }
 
 int most_hash_mebibytes() {
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long page_bytes = sysconf(_SC_PAGE_SIZE);
-  if (pages <= 0 || page_bytes <= 0) return kMostMebibytes;
-  const auto bytes = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+  const std::uint64_t bytes = physical_memory();
+  if (bytes == 0) return kMostMebibytes;
   return static_cast<int>(std::clamp<std::uint64_t>(bytes >> 20, 1, kMostMebibytes));
 }
 
@@ -345,8 +338,7 @@ Result<OptionEffect> set_option(ProtocolSettings& settings, const OptionRequest&
   const std::string name = lower(request.name);
   for (const Option& option : all_options()) {
     if (lower(option.name) != name) continue;
-    const Result<void> done = option.set(settings, request.value);
-    if (!done) return tl::unexpected(done.error());
+    MILLSTONE_TRY(option.set(settings, request.value));
     return option.effect;
   }
   return fail(ErrorCode::kInvalidArgument, "setoption: there is no option '{}'", request.name);
@@ -367,9 +359,8 @@ Result<Variant> chosen_variant(const ProtocolSettings& settings) {
   VariantOutline base{settings.preset.name, settings.preset.board, {}};
   for (const FieldSpec& spec : field_specs())
     base.values.push_back(spec.get(settings.preset.rules));
-  const auto outline = with_settings(base, settings.changes);
-  if (!outline) return tl::unexpected(outline.error());
-  return to_variant(*outline, fmt::format("variant {}", outline->name));
+  const auto outline = MILLSTONE_TRY(with_settings(base, settings.changes));
+  return to_variant(outline, fmt::format("variant {}", outline.name));
 }
 
 }  // namespace millstone

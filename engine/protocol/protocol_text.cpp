@@ -122,9 +122,8 @@ Result<GoRequest> parse_go(const Words& arguments) {
       return fail(ErrorCode::kInvalidArgument, "go: '{}' is not known", *word);
     const std::string who = fmt::format("go {}", *word);
     const std::string_view text = word + 1 == arguments.end() ? "" : *++word;
-    const auto number = parse_number(text, known->lowest, known->highest, who);
-    if (!number) return tl::unexpected(number.error());
-    known->store(request, *number);
+    const auto number = MILLSTONE_TRY(parse_number(text, known->lowest, known->highest, who));
+    known->store(request, number);
   }
   return request;
 }

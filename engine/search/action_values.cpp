@@ -26,9 +26,7 @@ Result<ActionValue> probe(const Prober& prober, const Position& position) {
     if (outcome->value != Value::kDraw) found.distance = outcome->distance;
     return found;
   }
-  const auto value = prober.value(position);
-  if (!value) return tl::unexpected(value.error());
-  found.value = *value;
+  found.value = MILLSTONE_TRY(prober.value(position));
   return found;
 }
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "formats/codecs/codec.h"
 #include "formats/codecs/context_codec.h"
-#include "formats/file_header.h"
 #include "game/long_distances.h"
 #include "game/value.h"
 

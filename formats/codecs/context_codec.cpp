@@ -8,6 +8,7 @@
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/symbol_coder.h"
 #include "formats/codecs/zstd_frame.h"
+#include "game/numbering.h"
 
 namespace millstone {
 namespace {
@@ -113,15 +114,15 @@ ContextCodec::ContextCodec(const Subspace& subspace, std::shared_ptr<const Board
       model_(std::move(model)),
       orders_(std::move(orders)) {}
 
-Result<std::shared_ptr<const ContextCodec>> ContextCodec::open(const FileHeader& header,
-                                                               std::shared_ptr<const Board> board,
-                                                               std::shared_ptr<CodingOrders> orders,
-                                                               const std::string& file) {
-  auto data = parse_codec_data(header.codec_data);
-  if (!data || !context_codec_fits(*board, header.subspace, header.block_slots))
+Result<std::shared_ptr<const ContextCodec>> ContextCodec::open(
+    const SlotLayout& layout, std::span<const std::uint8_t> codec_data,
+    std::shared_ptr<const Board> board, std::shared_ptr<CodingOrders> orders,
+    const std::string& file) {
+  auto data = parse_codec_data(codec_data);
+  if (!data || !context_codec_fits(*board, layout.subspace, layout.block_slots))
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header's codec data are none", file);
   return std::shared_ptr<const ContextCodec>(new ContextCodec(
-      header.subspace, std::move(board), data->reach, std::move(data->model), std::move(orders)));
+      layout.subspace, std::move(board), data->reach, std::move(data->model), std::move(orders)));
 }
 
 std::vector<std::uint8_t> ContextCodec::codec_data() const {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "formats/codecs/codec.h"
 #include "formats/codecs/coding_order.h"
 #include "formats/codecs/model_trainer.h"
 #include "formats/codecs/run_clues.h"
 #include "formats/codecs/value_model.h"
-#include "formats/file_header.h"
 
 namespace millstone {
 
@@ -23,10 +23,11 @@ bool context_codec_fits(const Board& board, const Subspace& subspace, std::uint3
 /// Immutable; any thread. What takes time to prepare is left to the first use.
 class ContextCodec {
  public:
-  /// kDamagedFile if the header's codec data is none of this codec or the file is of a kind that it
-  /// does not fit.
+  /// kDamagedFile if these are no data of this codec or the file is of a kind that it does not fit.
+  /// @param codec_data  what the header of the file holds for its readers
   /// @param orders  shared by the files of one reader
-  static Result<std::shared_ptr<const ContextCodec>> open(const FileHeader& header,
+  static Result<std::shared_ptr<const ContextCodec>> open(const SlotLayout& layout,
+                                                          std::span<const std::uint8_t> codec_data,
                                                           std::shared_ptr<const Board> board,
                                                           std::shared_ptr<CodingOrders> orders,
                                                           const std::string& file);
@@ -58,8 +59,7 @@ class ContextEncoder {
  public:
   /// Learns from a fixed sample of the blocks; errors are those of `read`. The result does not
   /// depend on the number of threads.
-  /// @param header  subspace, slots and block slots are set
-  static Result<std::shared_ptr<const ContextEncoder>> learn(const FileHeader& header,
+  static Result<std::shared_ptr<const ContextEncoder>> learn(const SlotLayout& layout,
                                                              const Variant& variant,
                                                              const ReadValues& read);
 

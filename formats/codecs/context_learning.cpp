@@ -33,13 +33,13 @@ Reach reach_of(const Rules& rules, const Subspace& subspace) {
 struct Sample {
   std::uint32_t blocks, runs;  // how many blocks, and runs of each
 
-  Sample(const FileHeader& header, std::uint32_t run_slots)
-      : blocks(std::min(header.block_count, kSampleBlocks)),
+  Sample(const SlotLayout& layout, std::uint32_t run_slots)
+      : blocks(std::min(layout.block_count, kSampleBlocks)),
         runs(static_cast<std::uint32_t>(
             std::max<std::uint64_t>(1, kSampleSlots / (std::uint64_t{blocks} * run_slots)))) {}
 
-  std::uint32_t block(std::uint32_t index, const FileHeader& header) const {
-    return static_cast<std::uint32_t>((2 * std::uint64_t{index} + 1) * header.block_count /
+  std::uint32_t block(std::uint32_t index, const SlotLayout& layout) const {
+    return static_cast<std::uint32_t>((2 * std::uint64_t{index} + 1) * layout.block_count /
                                       (2 * std::uint64_t{blocks}));
   }
   bool takes(std::uint32_t index, std::size_t run, std::size_t runs_in_block) const {
@@ -50,13 +50,13 @@ struct Sample {
 };
 
 /// The major stones of the first run of each block.
-std::vector<Mask> first_majors_of(const FileHeader& header, const Variant& variant) {
-  const MajorIndex majors(variant.board, std::max(header.subspace.own, header.subspace.opponent));
-  const std::uint64_t run_slots = numbering_block_size(*variant.board, header.subspace);
-  std::vector<Mask> first(header.block_count);
-  for (std::uint32_t block = 0; block < header.block_count; ++block)
+std::vector<Mask> first_majors_of(const SlotLayout& layout, const Variant& variant) {
+  const MajorIndex majors(variant.board, std::max(layout.subspace.own, layout.subspace.opponent));
+  const std::uint64_t run_slots = numbering_block_size(*variant.board, layout.subspace);
+  std::vector<Mask> first(layout.block_count);
+  for (std::uint32_t block = 0; block < layout.block_count; ++block)
     first[block] = majors.representative(
-        static_cast<std::uint32_t>(std::uint64_t{block} * header.block_slots / run_slots));
+        static_cast<std::uint32_t>(std::uint64_t{block} * layout.block_slots / run_slots));
   return first;
 }
 
@@ -78,20 +78,20 @@ ModelTrainer mixed(const std::vector<std::vector<ModelTrainer::Example>>& by_blo
 
 }  // namespace
 
-Result<std::shared_ptr<const ContextEncoder>> ContextEncoder::learn(const FileHeader& header,
+Result<std::shared_ptr<const ContextEncoder>> ContextEncoder::learn(const SlotLayout& layout,
                                                                     const Variant& variant,
                                                                     const ReadValues& read) {
-  const Reach reach = reach_of(variant.rules, header.subspace);
+  const Reach reach = reach_of(variant.rules, layout.subspace);
   const auto orders = std::make_shared<CodingOrders>();
-  const ContextCodec untaught(header.subspace, variant.board, reach, ValueModel({}), orders);
-  std::vector<Mask> first_majors = first_majors_of(header, variant);
-  const Sample sample(header, numbering_block_size(*variant.board, header.subspace));
+  const ContextCodec untaught(layout.subspace, variant.board, reach, ValueModel({}), orders);
+  std::vector<Mask> first_majors = first_majors_of(layout, variant);
+  const Sample sample(layout, numbering_block_size(*variant.board, layout.subspace));
   std::vector<std::vector<ModelTrainer::Example>> by_block(sample.blocks);
   std::mutex mutex;
   Result<void> done;
   for_each_index(sample.blocks, [&](std::uint32_t index) {
-    const std::uint32_t block = sample.block(index, header);
-    const std::uint32_t slots = header.slots_in_block(block);
+    const std::uint32_t block = sample.block(index, layout);
+    const std::uint32_t slots = layout.slots_in_block(block);
     std::vector<std::uint8_t> packed(packed_size(slots));
     if (auto there = read(block, packed); !there) {
       const std::lock_guard lock(mutex);
@@ -103,9 +103,9 @@ Result<std::shared_ptr<const ContextEncoder>> ContextEncoder::learn(const FileHe
         [&](std::size_t run, std::size_t runs) { return sample.takes(index, run, runs); });
   });
   if (!done) return tl::unexpected(done.error());
-  ValueModel model = mixed(by_block).learn(header.counts.slots);
+  ValueModel model = mixed(by_block).learn(layout.slots);
   std::shared_ptr<const ContextCodec> codec(
-      new ContextCodec(header.subspace, variant.board, reach, std::move(model), orders));
+      new ContextCodec(layout.subspace, variant.board, reach, std::move(model), orders));
   std::vector<std::uint8_t> data = codec->codec_data();
   return std::shared_ptr<const ContextEncoder>(
       new ContextEncoder(std::move(codec), std::move(first_majors), std::move(data)));

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "builder/database_builder.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "builder/plan/plan.h"
 #include "builder/store/input_distances.h"
 #include "formats/database_file.h"
 #include "tests/support/temporary_directory.h"

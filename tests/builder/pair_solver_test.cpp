@@ -44,7 +44,7 @@ void expect_reference_values(const Subspace& root) {
     const auto found =
         solved.find({static_cast<int>(row.at("own")), static_cast<int>(row.at("opponent"))});
     if (found == solved.end()) continue;
-    const Counts& counts = found->second.counts;
+    const ClassCounts& counts = found->second.counts;
     const ReferenceRow mine{{"own", found->first.own},
                             {"opponent", found->first.opponent},
                             {"positions", counts.classes},

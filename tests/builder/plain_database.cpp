@@ -9,7 +9,7 @@ namespace {
 
 Key right_key(std::uint64_t, Key right) { return right; }
 
-void count_class(Counts& counts, const Outcome& outcome) {
+void count_class(ClassCounts& counts, const Outcome& outcome) {
   const bool win = outcome.value == Value::kWin;
   ++counts.classes;
   ++(win ? counts.wins : outcome.value == Value::kLoss ? counts.losses : counts.draws);
@@ -50,7 +50,7 @@ Key PlainDatabase::key(const Subspace& subspace, std::uint64_t slot) const {
   return tables_.at(subspace).keys.at(slot);
 }
 
-const Counts& PlainDatabase::counts(const Subspace& subspace) const {
+const ClassCounts& PlainDatabase::counts(const Subspace& subspace) const {
   return tables_.at(subspace).counts;
 }
 
@@ -59,7 +59,7 @@ void PlainDatabase::write(const std::filesystem::path& directory) const {
 }
 
 void PlainDatabase::forge(const std::filesystem::path& directory, const Subspace& subspace,
-                          Metric metric, const Forgery& forgery, const Counts& counts) const {
+                          Metric metric, const Forgery& forgery, const ClassCounts& counts) const {
   const auto fill = [&](std::uint64_t first_slot, std::span<Key> out) {
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = forgery(first_slot + i, key(subspace, first_slot + i));

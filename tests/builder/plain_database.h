@@ -25,14 +25,14 @@ class PlainDatabase {
   const std::vector<Subspace>& subspaces() const { return subspaces_; }
   const Numbering& numbering(const Subspace& subspace) const;
   Key key(const Subspace& subspace, std::uint64_t slot) const;
-  const Counts& counts(const Subspace& subspace) const;
+  const ClassCounts& counts(const Subspace& subspace) const;
 
   /// Writes all files of the closure; stops the test program if that fails.
   void write(const std::filesystem::path& directory) const;
 
   /// Writes the files of one subspace with other keys or counts; the checksums are right.
   void forge(const std::filesystem::path& directory, const Subspace& subspace, Metric metric,
-             const Forgery& forgery, const Counts& counts) const;
+             const Forgery& forgery, const ClassCounts& counts) const;
   void forge(const std::filesystem::path& directory, const Subspace& subspace,
              const Forgery& forgery) const;
 
@@ -40,7 +40,7 @@ class PlainDatabase {
   struct Table {
     Numbering numbering;
     std::vector<Key> keys;  // by slot
-    Counts counts;
+    ClassCounts counts;
   };
   using Solution = std::function<Outcome(const Position&)>;
 

@@ -34,7 +34,7 @@ Outcome random_outcome(const Numbering& numbering, const Subspace& subspace, std
 void write_outcomes(const std::filesystem::path& directory, const Variant& variant,
                     const Subspace& subspace, const std::vector<Outcome>& outcomes) {
   const Numbering numbering = Numbering::make(variant, subspace);
-  Counts counts;
+  ClassCounts counts;
   counts.slots = outcomes.size();
   std::vector<LongDistance> longs;
   for (std::uint64_t slot = 0; slot < outcomes.size(); ++slot) {

@@ -159,7 +159,7 @@ TEST_F(Verifier, FindsOneDistanceThatIsTwoTooLarge) {
 }
 
 TEST_F(Verifier, FindsWrongCountsInEitherFile) {
-  Counts counts = right_database().counts(kRoot);
+  ClassCounts counts = right_database().counts(kRoot);
   ++counts.wins, --counts.draws;
   const auto right = [](std::uint64_t, Key key) { return key; };
   right_database().forge(path(), kRoot, Metric::kDistance, right, counts);

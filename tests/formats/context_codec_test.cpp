@@ -146,7 +146,7 @@ TEST(ContextCodec, DistanceFilesAndUnsuitableBlocksAreCompressedWithZstd) {
 TEST(ContextCodec, AnErrorOfTheSourceEndsTheWritingAndLeavesNothing) {
   const TemporaryDirectory directory;
   const Variant variant = nine_mens_morris();
-  const Counts counts = filler_counts(variant, {3, 3}, Filler::kDraws);
+  const ClassCounts counts = filler_counts(variant, {3, 3}, Filler::kDraws);
   for (const Codec codec : {Codec::kZstd, Codec::kContext}) {
     WriteOptions options;
     options.codec = codec;

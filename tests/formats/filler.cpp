@@ -54,9 +54,9 @@ FillKeys fill_from(Filler filler) {
   };
 }
 
-Counts filler_counts(const Variant& variant, const Subspace& subspace, Filler filler) {
+ClassCounts filler_counts(const Variant& variant, const Subspace& subspace, Filler filler) {
   const Numbering numbering = Numbering::make(variant, subspace);
-  Counts counts;
+  ClassCounts counts;
   counts.slots = numbering.slots();
   for (std::uint64_t slot = 0; slot < counts.slots; ++slot) {
     if (!numbering.is_canonical(slot)) continue;
@@ -77,7 +77,7 @@ Counts filler_counts(const Variant& variant, const Subspace& subspace, Filler fi
 
 void write_filler_files(const std::filesystem::path& directory, const Variant& variant,
                         const Subspace& subspace, Filler filler, const WriteOptions& options) {
-  const Counts counts = filler_counts(variant, subspace, filler);
+  const ClassCounts counts = filler_counts(variant, subspace, filler);
   for (Metric metric : {Metric::kValue, Metric::kDistance}) {
     const auto size = write_subspace_file(directory, variant, subspace, metric, counts, options,
                                           fill_from(filler));
@@ -95,7 +95,7 @@ LongDistances write_long_files(const std::filesystem::path& directory, const Var
   const FillKeys fill = [&](std::uint64_t first_slot, std::span<Key> out) {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = key(first_slot + i);
   };
-  Counts counts = filler_counts(variant, subspace, Filler::kSkewed);
+  ClassCounts counts = filler_counts(variant, subspace, Filler::kSkewed);
   std::vector<LongDistance> longs;
   for (std::uint64_t slot = 0; slot < counts.slots; ++slot) {
     const int beyond = 2 * static_cast<int>(scramble(slot) % 600);

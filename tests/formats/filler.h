@@ -31,7 +31,7 @@ std::vector<Key> filler_keys(Filler filler, std::uint64_t slots);
 FillKeys fill_from(Filler filler);
 
 /// The counts that belong to a subspace filled so; exact, by looking at every slot.
-Counts filler_counts(const Variant& variant, const Subspace& subspace, Filler filler);
+ClassCounts filler_counts(const Variant& variant, const Subspace& subspace, Filler filler);
 
 /// Writes value and distance file of a subspace into a directory; fails the test if that fails.
 void write_filler_files(const std::filesystem::path& directory, const Variant& variant,

@@ -41,7 +41,7 @@ void expect_every_slot(const Variant& variant, const Subspace& subspace, Filler 
   const TemporaryDirectory directory;
   write_filler_files(directory.path(), variant, subspace, filler, options);
   const std::string stem = (directory.path() / subspace.text()).string();
-  const Counts counts = filler_counts(variant, subspace, filler);
+  const ClassCounts counts = filler_counts(variant, subspace, filler);
   const std::vector<Key> keys = filler_keys(filler, counts.slots);
   EXPECT_EQ(run_reader(fmt::format("dump {0}.value {0}.distance", stem)),
             fmt::format("{:016x} slots {} wins {} draws {} losses {}\n",

@@ -105,7 +105,7 @@ TEST(DatabaseWriter, RefusesImpossibleOptions) {
 
 TEST(DatabaseWriter, AFullDiskIsReportedAndLeavesNothing) {
   const Variant variant = nine_mens_morris();
-  const Counts counts = filler_counts(variant, {3, 3}, Filler::kRandom);
+  const ClassCounts counts = filler_counts(variant, {3, 3}, Filler::kRandom);
   for (rlim_t limit : {rlim_t{0}, rlim_t{1000}, rlim_t{4096}, rlim_t{20'000}}) {
     const TemporaryDirectory directory;
     const FileSizeLimit full(limit);

@@ -19,8 +19,11 @@ void decode_with_context(std::span<const std::uint8_t> block) {
       std::fill(packed.begin(), packed.end(), std::uint8_t{0b01'01'01'01});
       return {};
     };
-    header.codec_data = ContextEncoder::learn(header, variant, draws).value()->codec_data();
-    return ContextCodec::open(header, variant.board, std::make_shared<CodingOrders>(), "").value();
+    header.codec_data =
+        ContextEncoder::learn(header.layout(), variant, draws).value()->codec_data();
+    return ContextCodec::open(header.layout(), header.codec_data, variant.board,
+                              std::make_shared<CodingOrders>(), "")
+        .value();
   }();
   const std::uint32_t slots = 20 * 4;
   std::vector<std::uint8_t> packed(packed_size(slots));

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "formats/subspace_file.h"
+#include "game/numbering.h"
 
 namespace millstone {
 namespace {
@@ -20,7 +21,7 @@ std::uint64_t mix(std::uint64_t number) {
 }  // namespace
 
 void write_files(const std::filesystem::path& directory, const Variant& variant,
-                 const Subspace& subspace, const Counts& counts, const WriteOptions& options,
+                 const Subspace& subspace, const ClassCounts& counts, const WriteOptions& options,
                  const std::function<Key(std::uint64_t slot)>& key_at) {
   const auto fill = [&](std::uint64_t first, std::span<Key> out) {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = key_at(first + i);
@@ -46,7 +47,7 @@ Key made_up_key(const Subspace& subspace, std::uint64_t slot) {
 
 void write_made_up_files(const std::filesystem::path& directory, const Variant& variant,
                          const Subspace& subspace, std::uint32_t block_slots) {
-  Counts counts;
+  ClassCounts counts;
   counts.slots = slot_count(*variant.board, subspace);
   counts.classes = class_count(*variant.board, subspace);
   counts.draws = counts.classes;  // not counted: a reader can't tell without decoding everything

@@ -18,7 +18,7 @@ namespace millstone {
 /// Writes value and distance file of a subspace with the keys that `key_at(slot)` gives; stops the
 /// program if it cannot. One thread: the thread sanitizer can't see how those of TBB synchronise.
 void write_files(const std::filesystem::path& directory, const Variant& variant,
-                 const Subspace& subspace, const Counts& counts, const WriteOptions& options,
+                 const Subspace& subspace, const ClassCounts& counts, const WriteOptions& options,
                  const std::function<Key(std::uint64_t slot)>& key_at);
 
 /// The key at a slot: runs of equal values and near distances, about as easy to compress as a real

@@ -23,8 +23,8 @@ std::vector<Position> SolvedDatabase::positions() const {
 void SolvedDatabase::write(const Subspace& subspace) const {
   const Numbering numbering = Numbering::make(variant_, subspace);
   const PlainCounts plain = solution_.counts(subspace);
-  const Counts counts{numbering.slots(), plain.classes,     plain.wins,        plain.draws,
-                      plain.losses,      plain.longest_win, plain.longest_loss};
+  const ClassCounts counts{numbering.slots(), plain.classes,     plain.wins,        plain.draws,
+                           plain.losses,      plain.longest_win, plain.longest_loss};
   write_files(directory_.path(), variant_, subspace, counts, {}, [&](std::uint64_t slot) {
     return to_key(solution_.outcome(numbering.position(subspace, slot)));
   });

@@ -62,8 +62,7 @@ class PositionSource {
 using ProbeAll = std::function<Result<void>(const Prober& prober, const Positions& positions)>;
 
 Result<void> probe_values(const Prober& prober, const Positions& positions) {
-  for (const Position& position : positions)
-    if (const auto value = prober.value(position); !value) return tl::unexpected(value.error());
+  for (const Position& position : positions) MILLSTONE_TRY(prober.value(position));
   return {};
 }
 
@@ -79,9 +78,7 @@ Result<void> probe_batches(const Prober& prober, const Positions& positions) {
 }
 
 Result<void> rank_turns(const Prober& prober, const Positions& positions, Detail detail) {
-  for (const Position& position : positions)
-    if (const auto turns = prober.rank_turns(position, detail); !turns)
-      return tl::unexpected(turns.error());
+  for (const Position& position : positions) MILLSTONE_TRY(prober.rank_turns(position, detail));
   return {};
 }
 
@@ -115,7 +112,7 @@ Result<double> rate_of_round(const Prober& prober, const Positions& positions, i
 /// The rate of the fastest of many rounds, after a round that decodes what is not decoded yet.
 Result<double> rate_of(const Prober& prober, const Positions& positions, int threads,
                        const ProbeAll& probe_all) {
-  if (auto decoded = rate_of_round(prober, positions, 1, probe_all); !decoded) return decoded;
+  MILLSTONE_TRY(rate_of_round(prober, positions, 1, probe_all));
   double fastest = 0;
   const auto start = Clock::now();
   for (int round = 0; round < kRounds || seconds_since(start) < kSeconds; ++round) {
@@ -167,21 +164,20 @@ struct Bench {
     if (cache_bytes) options.cache_bytes = *cache_bytes;
     auto prober = Prober::open(directory, variant, options);
     if (!prober) return prober;
-    if (const auto opened = prober->open_all(); !opened) return tl::unexpected(opened.error());
+    MILLSTONE_TRY(prober->open_all());
     return prober;
   }
 };
 
 Result<void> measure_opening(Bench& bench, ProbeRates& rates) {
-  const auto entries = list_database(bench.directory, bench.variant);
-  if (!entries) return tl::unexpected(entries.error());
-  rates.files = entries->size();
-  for (const DatabaseEntry& entry : *entries)
+  const auto entries = MILLSTONE_TRY(list_database(bench.directory, bench.variant));
+  rates.files = entries.size();
+  for (const DatabaseEntry& entry : entries)
     if (entry.metric == Metric::kDistance) bench.detail = Detail::kDistance;
   rates.open_seconds = std::numeric_limits<double>::infinity();
   for (int round = 0; round <= kRounds; ++round) {
     const auto start = Clock::now();
-    if (const auto prober = bench.open(); !prober) return tl::unexpected(prober.error());
+    MILLSTONE_TRY(bench.open());
     rates.open_seconds = std::min(rates.open_seconds, seconds_since(start));
   }
   return {};
@@ -193,9 +189,7 @@ Result<void> measure_decoded_values(Bench& bench, ProbeRates& rates) {
   if (!prober) return tl::unexpected(prober.error());
   const Positions positions = bench.source.draw(kValuePositions);
   const auto measure = [&](int threads, const ProbeAll& probe_all, double& rate) -> Result<void> {
-    const auto measured = rate_of(*prober, positions, threads, probe_all);
-    if (!measured) return tl::unexpected(measured.error());
-    rate = *measured;
+    rate = MILLSTONE_TRY(rate_of(*prober, positions, threads, probe_all));
     return {};
   };
   Result<void> done = measure(1, probe_values, rates.values_per_second);
@@ -209,33 +203,29 @@ Result<void> measure_cold_values(Bench& bench, ProbeRates& rates) {
   const Positions positions = bench.source.draw(kColdPositions);
   rates.seconds_a_cold_value = std::numeric_limits<double>::infinity();
   for (int round = 0; round < kRounds; ++round) {
-    const auto prober = bench.open();
-    if (!prober) return tl::unexpected(prober.error());
-    const auto seconds = cold_value_seconds(*prober, positions);
-    if (!seconds) return tl::unexpected(seconds.error());
-    rates.seconds_a_cold_value = std::min(rates.seconds_a_cold_value, *seconds);
+    const auto prober = MILLSTONE_TRY(bench.open());
+    const auto seconds = MILLSTONE_TRY(cold_value_seconds(prober, positions));
+    rates.seconds_a_cold_value = std::min(rates.seconds_a_cold_value, seconds);
   }
   return {};
 }
 
 Result<void> measure_mixed(Bench& bench, ProbeRates& rates) {
-  const auto prober = bench.open();
-  if (!prober) return tl::unexpected(prober.error());
-  const auto values = mixed_rate_of(*prober, bench.source, kMixedPositions, probe_values);
-  if (!values) return tl::unexpected(values.error());
-  rates.mixed_values_per_second = *values;
+  const auto prober = MILLSTONE_TRY(bench.open());
+  const auto values =
+      MILLSTONE_TRY(mixed_rate_of(prober, bench.source, kMixedPositions, probe_values));
+  rates.mixed_values_per_second = values;
   return {};
 }
 
 Result<void> measure_rankings(Bench& bench, ProbeRates& rates) {
-  const auto prober = bench.open();
-  if (!prober) return tl::unexpected(prober.error());
+  const auto prober = MILLSTONE_TRY(bench.open());
   const auto rank = [&](const Prober& asked, const Positions& positions) {
     return rank_turns(asked, positions, bench.detail);
   };
-  const auto rankings = rate_of(*prober, bench.source.draw(kRankedPositions), 1, rank);
-  if (!rankings) return tl::unexpected(rankings.error());
-  rates.rankings_per_second = *rankings;
+  const auto rankings =
+      MILLSTONE_TRY(rate_of(prober, bench.source.draw(kRankedPositions), 1, rank));
+  rates.rankings_per_second = rankings;
   return {};
 }
 

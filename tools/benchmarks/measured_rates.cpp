@@ -38,11 +38,10 @@ Result<Sample> solve_sample(const Variant& variant) {
   for (const Subspace& subspace : closure(variant, {subspace_of(start_position(variant))})) {
     if (solved.contains(subspace)) continue;
     const double start = process_seconds();
-    auto tables = solve_subspace(variant, subspace, inputs, options);
-    if (!tables) return tl::unexpected(tables.error());
+    auto tables = MILLSTONE_TRY(solve_subspace(variant, subspace, inputs, options));
     Work& work = is_cyclic(variant, subspace) ? sample.cyclic : sample.one_pass;
     work.seconds += process_seconds() - start;
-    for (SolvedSubspace& table : *tables) {
+    for (SolvedSubspace& table : tables) {
       work.slots += static_cast<double>(table.counts.slots);
       solved[table.subspace] = std::move(table.keys);
     }

@@ -19,9 +19,8 @@ Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
   std::vector<SolvedSubspace> ordered;
   for (const Subspace& subspace : closure(variant, roots)) {
     if (!solved.contains(subspace)) {
-      auto pair = solve_subspace(variant, subspace, inputs, pooled);
-      if (!pair) return tl::unexpected(pair.error());
-      for (SolvedSubspace& side : *pair) solved.emplace(side.subspace, std::move(side));
+      auto pair = MILLSTONE_TRY(solve_subspace(variant, subspace, inputs, pooled));
+      for (SolvedSubspace& side : pair) solved.emplace(side.subspace, std::move(side));
     }
     ordered.push_back(solved.at(subspace));
   }

@@ -90,15 +90,13 @@ Result<VariantOutline> resolve_outline(const VariantChoice& choice) {
   if (choice.rules_file.empty())
     return find_outline(choice.name.empty() ? kDefaultVariant : choice.name, choice.settings);
   constexpr std::size_t kLargestRules = std::size_t{1} << 20;
-  const auto text = read_text_file(choice.rules_file, kLargestRules);
-  if (!text) return tl::unexpected(text.error());
-  return parse_outline(*text, choice.rules_file.string(), choice.settings);
+  const auto text = MILLSTONE_TRY(read_text_file(choice.rules_file, kLargestRules));
+  return parse_outline(text, choice.rules_file.string(), choice.settings);
 }
 
 Result<Variant> resolve_variant(const VariantChoice& choice) {
-  const auto outline = resolve_outline(choice);
-  if (!outline) return tl::unexpected(outline.error());
-  return to_variant(choice, *outline);
+  const auto outline = MILLSTONE_TRY(resolve_outline(choice));
+  return to_variant(choice, outline);
 }
 
 Result<Variant> to_variant(const VariantChoice& choice, const VariantOutline& outline) {
@@ -241,9 +239,8 @@ Result<std::vector<Subspace>> parse_subspaces(const Variant& variant,
                                               const std::vector<std::string>& texts) {
   std::vector<Subspace> subspaces;
   for (const std::string& text : texts) {
-    const auto subspace = parse_subspace(variant, text);
-    if (!subspace) return tl::unexpected(subspace.error());
-    subspaces.push_back(*subspace);
+    const auto subspace = MILLSTONE_TRY(parse_subspace(variant, text));
+    subspaces.push_back(subspace);
   }
   return subspaces;
 }

@@ -30,12 +30,11 @@ void add_engine_options(CLI::App& command, EngineChoice& choice) {
 }
 
 Result<ProtocolSettings> resolve_settings(const EngineChoice& choice) {
-  auto variant = choice.databases.empty()
-                     ? resolve_variant(choice.variant)
-                     : resolve_variant(choice.variant, choice.databases.front());
-  if (!variant) return tl::unexpected(variant.error());
+  auto variant = MILLSTONE_TRY(choice.databases.empty()
+                                   ? resolve_variant(choice.variant)
+                                   : resolve_variant(choice.variant, choice.databases.front()));
   ProtocolSettings settings = choice.settings;
-  settings.preset = std::move(*variant);
+  settings.preset = std::move(variant);
   settings.directories = choice.databases;
   return settings;
 }

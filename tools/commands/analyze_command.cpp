@@ -192,9 +192,8 @@ Json game_json(const AnalyzedGame& game) {
 Result<std::vector<GameRecord>> read_games(const AnalyzeArguments& arguments,
                                            const Variant& variant) {
   constexpr std::size_t kLargestFile = std::size_t{1} << 30;
-  const auto text = read_text_file(arguments.file, kLargestFile);
-  if (!text) return tl::unexpected(text.error());
-  auto games = parse_games(variant, *text, arguments.file.string());
+  const auto text = MILLSTONE_TRY(read_text_file(arguments.file, kLargestFile));
+  auto games = parse_games(variant, text, arguments.file.string());
   if (games && (games->empty() || arguments.game > static_cast<int>(games->size())))
     return fail(ErrorCode::kInvalidArgument, "{}: found {} games, expected at least {}",
                 arguments.file.string(), games->size(), std::max(arguments.game, 1));
@@ -210,9 +209,8 @@ Result<std::vector<AnalyzedGame>> analyze_games(const Prober& prober,
     const double share = static_cast<double>(index) / static_cast<double>(records.size());
     display.update(share, estimate_seconds_left(share, start), fmt::format("game {}", index + 1));
     if (only != 0 && index + 1 != static_cast<std::size_t>(only)) continue;
-    auto reviews = review_game(prober, records[index]);
-    if (!reviews) return tl::unexpected(reviews.error());
-    games.push_back({index + 1, std::move(records[index]), std::move(*reviews)});
+    auto reviews = MILLSTONE_TRY(review_game(prober, records[index]));
+    games.push_back({index + 1, std::move(records[index]), std::move(reviews)});
   }
   return games;
 }
@@ -233,23 +231,17 @@ void print_games(const Variant& variant, const std::vector<AnalyzedGame>& games,
 }
 
 Result<void> run_analyze(const AnalyzeArguments& arguments) {
-  if (auto one = check_picture(arguments.picture, arguments.json); !one) return one;
-  const auto variant = resolve_variant(arguments.variant, arguments.directory);
-  if (!variant) return tl::unexpected(variant.error());
-  auto records = read_games(arguments, *variant);
-  if (!records) return tl::unexpected(records.error());
-  const auto prober = Prober::open(arguments.directory, *variant);
-  if (!prober) return tl::unexpected(prober.error());
-  const auto games = analyze_games(*prober, std::move(*records), arguments.game);
-  if (!games) return tl::unexpected(games.error());
+  MILLSTONE_TRY(check_picture(arguments.picture, arguments.json));
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
+  auto records = MILLSTONE_TRY(read_games(arguments, variant));
+  const auto prober = MILLSTONE_TRY(Prober::open(arguments.directory, variant));
+  const auto games = MILLSTONE_TRY(analyze_games(prober, std::move(records), arguments.game));
   if (!arguments.picture.empty()) {
-    const AnalyzedGame& drawn = games->front();
-    if (auto written = write_picture(arguments.picture, game_chart(drawn.record, drawn.reviews));
-        !written)
-      return written;
+    const AnalyzedGame& drawn = games.front();
+    MILLSTONE_TRY(write_picture(arguments.picture, game_chart(drawn.record, drawn.reviews)));
   }
   if (arguments.picture == kOutputName) return {};
-  print_games(*variant, *games, arguments.json);
+  print_games(variant, games, arguments.json);
   return {};
 }
 

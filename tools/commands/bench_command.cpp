@@ -75,23 +75,21 @@ Result<void> measure_solving(const Variant& variant, const BenchArguments& argum
 
 Result<void> measure_files(const Variant& variant, const BenchArguments& arguments,
                            BenchFigures& figures) {
-  const auto directory = ScratchDirectory::create();
-  if (!directory) return tl::unexpected(directory.error());
+  const auto directory = MILLSTONE_TRY(ScratchDirectory::create());
   BuildOptions options;
-  options.directory = directory->path();
+  options.directory = directory.path();
   options.roots = {figures.subspace};
   options.threads = arguments.threads;
   options.kernels = arguments.kernels;
-  const auto report = build_database(variant, options);
-  if (!report) return tl::unexpected(report.error());
-  figures.build_seconds = report->seconds;
-  for (const BuiltSubspace& built : report->subspaces) {
+  const auto report = MILLSTONE_TRY(build_database(variant, options));
+  figures.build_seconds = report.seconds;
+  for (const BuiltSubspace& built : report.subspaces) {
     figures.classes += built.counts.classes;
     figures.value_bytes += built.value_bytes;
     figures.distance_bytes += built.distance_bytes;
   }
   const auto probes =
-      measure_probes(directory->path(), variant, {figures.subspace}, arguments.threads);
+      measure_probes(directory.path(), variant, {figures.subspace}, arguments.threads);
   if (!probes) return tl::unexpected(probes.error());
   figures.probes = *probes;
   figures.engine = measure_engine(variant);
@@ -103,13 +101,9 @@ Result<BenchFigures> measure_all(const Variant& variant, const BenchArguments& a
   const Rules& rules = variant.rules;
   const int stones = std::min(rules.pieces_at_least_count + kStonesAboveLeast, rules.piece_count);
   figures.subspace = {stones, stones, 0, 0};
-  const auto signature = compute_signature(variant, arguments);
-  if (!signature) return tl::unexpected(signature.error());
-  figures.signature = *signature;
-  if (auto done = measure_solving(variant, arguments, figures); !done)
-    return tl::unexpected(done.error());
-  if (auto done = measure_files(variant, arguments, figures); !done)
-    return tl::unexpected(done.error());
+  figures.signature = MILLSTONE_TRY(compute_signature(variant, arguments));
+  MILLSTONE_TRY(measure_solving(variant, arguments, figures));
+  MILLSTONE_TRY(measure_files(variant, arguments, figures));
   return figures;
 }
 
@@ -224,39 +218,35 @@ void print_engine(const Variant& variant, const BenchArguments& arguments) {
 Result<void> bench_database(const BenchArguments& arguments) {
   const auto variant = resolve_variant(arguments.variant, arguments.database);
   if (!variant) return tl::unexpected(variant.error());
-  const auto prober = Prober::open(arguments.database, *variant);
-  if (!prober) return tl::unexpected(prober.error());
-  const auto rates =
-      measure_probes(arguments.database, *variant, prober->subspaces(), arguments.threads);
-  if (!rates) return tl::unexpected(rates.error());
+  const auto prober = MILLSTONE_TRY(Prober::open(arguments.database, *variant));
+  const auto rates = MILLSTONE_TRY(
+      measure_probes(arguments.database, *variant, prober.subspaces(), arguments.threads));
   if (arguments.json) {
     Json json = {{"variant", variant->name},
                  {"processor", processor_name()},
                  {"threads", arguments.threads}};
-    json.update(rates_json(*rates));
+    json.update(rates_json(rates));
     print_json(json);
   } else {
     print_machine(arguments);
-    print_rates(*rates, arguments.threads);
+    print_rates(rates, arguments.threads);
   }
   return {};
 }
 
 Result<void> run_bench(const BenchArguments& arguments) {
   if (!arguments.database.empty()) return bench_database(arguments);
-  const auto variant = resolve_variant(arguments.variant);
-  if (!variant) return tl::unexpected(variant.error());
-  if (arguments.signature_only) return print_signature(*variant, arguments);
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant));
+  if (arguments.signature_only) return print_signature(variant, arguments);
   if (arguments.engine_only) {
-    print_engine(*variant, arguments);
+    print_engine(variant, arguments);
     return {};
   }
-  const auto figures = measure_all(*variant, arguments);
-  if (!figures) return tl::unexpected(figures.error());
+  const auto figures = MILLSTONE_TRY(measure_all(variant, arguments));
   if (arguments.json)
-    print_json(figures_json(*variant, arguments, *figures));
+    print_json(figures_json(variant, arguments, figures));
   else
-    print_figures(arguments, *figures);
+    print_figures(arguments, figures);
   return {};
 }
 

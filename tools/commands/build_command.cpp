@@ -67,14 +67,12 @@ Json report_json(const Variant& variant, const BuildReport& report,
 }
 
 Result<void> run_build(const BuildArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant);
-  if (!variant) return tl::unexpected(variant.error());
-  const auto roots = parse_subspaces(*variant, arguments.subspaces);
-  if (!roots) return tl::unexpected(roots.error());
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant));
+  const auto roots = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
 
   ProgressDisplay display;
   BuildOptions options = arguments.build;
-  options.roots = *roots;
+  options.roots = roots;
   options.stop = &catch_stop_signals();
   options.progress = [&](const BuildProgress& progress) {
     display.update(progress.share, progress.seconds_left, progress.what);
@@ -83,16 +81,15 @@ Result<void> run_build(const BuildArguments& arguments) {
     display.clear();
     fmt::print(stderr, "millstone build: note: {}\n", shown_message(note));
   };
-  const auto report = build_database(*variant, options);
+  const auto report = build_database(variant, options);
   display.clear();
   if (!report) return tl::unexpected(explain_stop(report.error(), options.directory));
-  const auto start = probe_start(*variant, options, *report);
-  if (!start) return tl::unexpected(start.error());
+  const auto start = MILLSTONE_TRY(probe_start(variant, options, *report));
   if (arguments.json) {
-    print_json(report_json(*variant, *report, *start));
+    print_json(report_json(variant, *report, start));
   } else {
     print_report(*report, options);
-    if (*start) fmt::print("\n{}", start_text(*variant->board, **start));
+    if (start) fmt::print("\n{}", start_text(*variant.board, *start));
   }
   return {};
 }

@@ -23,7 +23,7 @@ Result<void> run_documents(const CLI::App& program, const DocumentsArguments& ar
   std::error_code failure;
   std::filesystem::create_directories(arguments.directory, failure);
   for (const auto& [name, text] : files)
-    if (auto written = write_text_file(arguments.directory / name, text); !written) return written;
+    MILLSTONE_TRY(write_text_file(arguments.directory / name, text));
   return {};
 }
 

@@ -17,14 +17,13 @@ struct InfoArguments {
 Result<void> run_info(const InfoArguments& arguments) {
   const auto variant = resolve_variant(arguments.variant, arguments.directory);
   if (!variant) return tl::unexpected(variant.error());
-  const auto rows = summarize_database(arguments.directory, *variant);
-  if (!rows) return tl::unexpected(rows.error());
+  const auto rows = MILLSTONE_TRY(summarize_database(arguments.directory, *variant));
   if (arguments.json) {
     Json subspaces = Json::array();
-    for (const SubspaceSummary& row : *rows) subspaces.push_back(summary_json(row));
+    for (const SubspaceSummary& row : rows) subspaces.push_back(summary_json(row));
     print_json({{"variant", variant_json(*variant)}, {"subspaces", subspaces}});
   } else {
-    fmt::print("{}, rules {}\n\n{}", variant->name, variant->digest(), summary_table(*rows));
+    fmt::print("{}, rules {}\n\n{}", variant->name, variant->digest(), summary_table(rows));
   }
   return {};
 }

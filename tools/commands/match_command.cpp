@@ -59,9 +59,8 @@ Result<Variant> match_variant(const MatchArguments& arguments) {
 Result<std::shared_ptr<const Prober>> open_database(const std::filesystem::path& directory,
                                                     const Variant& variant) {
   if (directory.empty()) return std::shared_ptr<const Prober>();
-  auto prober = Prober::open(directory, variant);
-  if (!prober) return tl::unexpected(prober.error());
-  return std::make_shared<const Prober>(std::move(*prober));
+  auto prober = MILLSTONE_TRY(Prober::open(directory, variant));
+  return std::make_shared<const Prober>(std::move(prober));
 }
 
 Result<PlayerDescription> describe(const PlayerArguments& arguments, double timeout) {
@@ -83,25 +82,20 @@ Result<PlayerDescription> describe(const PlayerArguments& arguments, double time
 Result<std::array<PlayerFactory, 2>> make_factories(const MatchArguments& arguments,
                                                     const Variant& variant,
                                                     const std::shared_ptr<const Prober>& database) {
-  auto first = describe(arguments.players[0], arguments.timeout);
-  if (!first) return tl::unexpected(first.error());
-  auto second = describe(arguments.players[1], arguments.timeout);
-  if (!second) return tl::unexpected(second.error());
-  if (first->name == second->name) second->name += " (2)";
-  auto one = PlayerFactory::create(*first, variant, database);
-  if (!one) return tl::unexpected(one.error());
-  auto other = PlayerFactory::create(*second, variant, database);
-  if (!other) return tl::unexpected(other.error());
-  return std::array<PlayerFactory, 2>{std::move(*one), std::move(*other)};
+  auto first = MILLSTONE_TRY(describe(arguments.players[0], arguments.timeout));
+  auto second = MILLSTONE_TRY(describe(arguments.players[1], arguments.timeout));
+  if (first.name == second.name) second.name += " (2)";
+  auto one = MILLSTONE_TRY(PlayerFactory::create(first, variant, database));
+  auto other = MILLSTONE_TRY(PlayerFactory::create(second, variant, database));
+  return std::array<PlayerFactory, 2>{std::move(one), std::move(other)};
 }
 
 Result<std::vector<Game>> make_openings(const MatchArguments& arguments, const Variant& variant) {
   if (arguments.openings_file.empty())
     return all_openings(variant, arguments.history, arguments.opening_turns);
   constexpr std::size_t kLargestFile = std::size_t{16} << 20;
-  const auto text = read_text_file(arguments.openings_file, kLargestFile);
-  if (!text) return tl::unexpected(text.error());
-  return parse_openings(variant, arguments.history, *text, arguments.openings_file.string());
+  const auto text = MILLSTONE_TRY(read_text_file(arguments.openings_file, kLargestFile));
+  return parse_openings(variant, arguments.history, text, arguments.openings_file.string());
 }
 
 /// How the openings are chosen, for the files of games.
@@ -116,9 +110,7 @@ std::string opening_choice(const MatchArguments& arguments) {
 Result<MatchOptions> make_options(const MatchArguments& arguments, const Variant& variant,
                                   const std::shared_ptr<const Prober>& database) {
   MatchOptions options;
-  auto openings = make_openings(arguments, variant);
-  if (!openings) return tl::unexpected(openings.error());
-  options.openings = std::move(*openings);
+  options.openings = MILLSTONE_TRY(make_openings(arguments, variant));
   options.opening_choice = opening_choice(arguments);
   options.games = arguments.games;
   options.both_colours = !arguments.keep_colours;
@@ -162,7 +154,7 @@ class MatchLog {
   Result<void> finish() {
     display_.clear();
     if (!arguments_.games_file.empty())
-      if (auto written = write_text_file(arguments_.games_file, saved_); !written) return written;
+      MILLSTONE_TRY(write_text_file(arguments_.games_file, saved_));
     if (arguments_.picture.empty()) return {};
     if (picture_.empty())
       return fail(ErrorCode::kInvalidArgument, "--chart: the match has no game {}",
@@ -179,31 +171,28 @@ class MatchLog {
 };
 
 Result<void> run_match(const MatchArguments& arguments) {
-  if (auto one = check_picture(arguments.picture, arguments.json); !one) return one;
+  MILLSTONE_TRY(check_picture(arguments.picture, arguments.json));
   const auto variant = match_variant(arguments);
   if (!variant) return tl::unexpected(variant.error());
-  const auto database = open_database(arguments.database, *variant);
-  if (!database) return tl::unexpected(database.error());
-  const auto players = make_factories(arguments, *variant, *database);
-  if (!players) return tl::unexpected(players.error());
-  const auto options = make_options(arguments, *variant, *database);
-  if (!options) return tl::unexpected(options.error());
+  const auto database = MILLSTONE_TRY(open_database(arguments.database, *variant));
+  const auto players = MILLSTONE_TRY(make_factories(arguments, *variant, database));
+  const auto options = MILLSTONE_TRY(make_options(arguments, *variant, database));
 
-  MatchLog log(arguments, planned_games(*options));
+  MatchLog log(arguments, planned_games(options));
   const auto result =
-      play_match(*players, *options,
+      play_match(players, options,
                  [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); });
   if (!result) return tl::unexpected(result.error());
-  if (auto finished = log.finish(); !finished) return finished;
+  MILLSTONE_TRY(log.finish());
   if (arguments.picture == kOutputName) return {};
   if (arguments.json) {
-    Json json = {{"variant", variant_json(*variant)}, {"openings", options->openings.size()}};
+    Json json = {{"variant", variant_json(*variant)}, {"openings", options.openings.size()}};
     json.update(match_json(*result));
     print_json(json);
     return {};
   }
   fmt::print("{}, rules {}, {} openings\n\n", variant->name, variant->digest(),
-             options->openings.size());
+             options.openings.size());
   print_match(*result, arguments.sprt);
   return {};
 }

@@ -50,12 +50,11 @@ Result<TextPosition> position_to_count(const Variant& variant, const std::string
 Result<void> run_perft(const PerftArguments& arguments) {
   const auto variant = resolve_variant(arguments.variant);
   if (!variant) return tl::unexpected(variant.error());
-  const auto start = position_to_count(*variant, arguments.position);
-  if (!start) return tl::unexpected(start.error());
+  const auto start = MILLSTONE_TRY(position_to_count(*variant, arguments.position));
 
   Json rows = Json::array();
   for (int depth = 1; depth <= arguments.depth; ++depth) {
-    const PerftLine line = measure(*variant, start->position, depth, arguments.plies);
+    const PerftLine line = measure(*variant, start.position, depth, arguments.plies);
     rows.push_back({{"depth", line.depth}, {"nodes", line.nodes}, {"seconds", line.seconds}});
     if (arguments.json) continue;
     fmt::print("depth {:2}  {:>20}  {}\n", line.depth, line.nodes, duration_text(line.seconds));
@@ -63,7 +62,7 @@ Result<void> run_perft(const PerftArguments& arguments) {
   }
   if (arguments.json)
     print_json({{"variant", variant->name},
-                {"position", position_text(*variant, *start)},
+                {"position", position_text(*variant, start)},
                 {"unit", arguments.plies ? "ply" : "action"},
                 {"depths", rows}});
   return {};

@@ -125,23 +125,20 @@ Result<void> check_budget(const PlanArguments& arguments, const Plan& plan) {
 }
 
 Result<void> run_plan(const PlanArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant);
-  if (!variant) return tl::unexpected(variant.error());
-  const auto roots = parse_subspaces(*variant, arguments.subspaces);
-  if (!roots) return tl::unexpected(roots.error());
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant));
+  const auto roots = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
   if (arguments.graph) {
-    fmt::print("{}", plan_graph(*variant, make_plan(*variant, *roots, arguments.plan)));
+    fmt::print("{}", plan_graph(variant, make_plan(variant, roots, arguments.plan)));
     return {};
   }
-  const auto rates = measure_rates();
-  if (!rates) return tl::unexpected(rates.error());
+  const auto rates = MILLSTONE_TRY(measure_rates());
   PlanOptions options = arguments.plan;
-  options.rates = *rates;
-  const Plan plan = make_plan(*variant, *roots, options);
+  options.rates = rates;
+  const Plan plan = make_plan(variant, roots, options);
   if (arguments.json) {
-    print_json(plan_json(*variant, arguments, plan));
+    print_json(plan_json(variant, arguments, plan));
   } else {
-    print_table(plan, *rates);
+    print_table(plan, rates);
     print_budget(arguments, plan);
   }
   return check_budget(arguments, plan);

@@ -51,16 +51,15 @@ Result<void> set_up_game(const PlayArguments& arguments, EngineSetup& setup, Pla
 }
 
 Result<void> run_play(const PlayArguments& arguments) {
-  auto settings = resolve_settings(arguments.engine);
-  if (!settings) return tl::unexpected(settings.error());
-  if (settings->skill_level == 0 && settings->move_seconds == 0)
+  auto settings = MILLSTONE_TRY(resolve_settings(arguments.engine));
+  if (settings.skill_level == 0 && settings.move_seconds == 0)
     return fail(ErrorCode::kInvalidArgument, "give --level or --time a limit");
-  EngineSetup setup(std::move(*settings), [](std::string_view message) {
+  EngineSetup setup(std::move(settings), [](std::string_view message) {
     complain_at_once(shown_message(message) + "\n");
   });
-  if (auto done = setup.prepare(); !done) return done;
+  MILLSTONE_TRY(setup.prepare());
   PlaySession session(setup, engine_sides(arguments), print_at_once, complain_at_once);
-  if (auto done = set_up_game(arguments, setup, session); !done) return done;
+  MILLSTONE_TRY(set_up_game(arguments, setup, session));
   print_at_once("'help' lists the commands.\n");
   session.start();
   read_lines(session);

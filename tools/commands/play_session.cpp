@@ -336,9 +336,8 @@ Result<void> PlaySession::save(const std::filesystem::path& path) const {
 }
 
 Result<void> PlaySession::load(const std::filesystem::path& path, int number) {
-  const auto text = read_text_file(path, kLargestFile);
-  if (!text) return tl::unexpected(text.error());
-  auto games = parse_games(setup_.game().variant(), *text, path.string());
+  const auto text = MILLSTONE_TRY(read_text_file(path, kLargestFile));
+  auto games = parse_games(setup_.game().variant(), text, path.string());
   if (!games) return tl::unexpected(games.error());
   if (number == 0 && games->size() == 1) number = 1;
   if (number < 1 || static_cast<std::size_t>(number) > games->size())

@@ -61,13 +61,11 @@ void print_report(const Variant& variant, const Answer& answer) {
 }
 
 Result<Answer> answer_to(const Prober& prober, const std::string& text) {
-  const auto game = parse_position_argument(prober.variant(), text);
-  if (!game) return tl::unexpected(game.error());
-  auto report = prober.probe(game->position());
-  if (!report) return tl::unexpected(report.error());
-  const bool is_text = game->actions().empty() && text != "startpos";
-  return Answer{game->now(), is_text ? text : position_text(prober.variant(), game->now()),
-                std::move(*report)};
+  const auto game = MILLSTONE_TRY(parse_position_argument(prober.variant(), text));
+  auto report = MILLSTONE_TRY(prober.probe(game.position()));
+  const bool is_text = game.actions().empty() && text != "startpos";
+  return Answer{game.now(), is_text ? text : position_text(prober.variant(), game.now()),
+                std::move(report)};
 }
 
 /// Answers each line of the standard input by a line, at once, so that another program can ask.
@@ -88,21 +86,17 @@ Result<void> answer_lines(const Prober& prober) {
 }
 
 Result<void> run_probe(const ProbeArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant, arguments.directory);
-  if (!variant) return tl::unexpected(variant.error());
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
   const std::string text = fmt::format("{}", fmt::join(arguments.position, " "));
   if (text != "-")  // what the arguments say comes before what is in the files
-    if (auto read = parse_position_argument(*variant, text); !read)
-      return tl::unexpected(read.error());
-  const auto prober = Prober::open(arguments.directory, *variant);
-  if (!prober) return tl::unexpected(prober.error());
-  if (text == "-") return answer_lines(*prober);
-  const auto answer = answer_to(*prober, text);
-  if (!answer) return tl::unexpected(answer.error());
+    MILLSTONE_TRY(parse_position_argument(variant, text));
+  const auto prober = MILLSTONE_TRY(Prober::open(arguments.directory, variant));
+  if (text == "-") return answer_lines(prober);
+  const auto answer = MILLSTONE_TRY(answer_to(prober, text));
   if (arguments.json)
-    print_json(probe_json(*variant->board, *answer));
+    print_json(probe_json(*variant.board, answer));
   else
-    print_report(*variant, *answer);
+    print_report(variant, answer);
   return {};
 }
 

@@ -55,15 +55,13 @@ Result<std::shared_ptr<const Prober>> open_prober(const ProveArguments& argument
                                                   const Variant& variant) {
   ProberOptions options;
   options.cache_bytes = arguments.cache_bytes;
-  const auto only = parse_subspaces(variant, arguments.using_only);
-  if (!only) return tl::unexpected(only.error());
-  for (const Subspace& subspace : *only) {
+  const auto only = MILLSTONE_TRY(parse_subspaces(variant, arguments.using_only));
+  for (const Subspace& subspace : only) {
     options.only.push_back(subspace);
     options.only.push_back(subspace.mirror());
   }
-  auto prober = Prober::open(arguments.directory, variant, options);
-  if (!prober) return tl::unexpected(prober.error());
-  return std::make_shared<const Prober>(std::move(*prober));
+  auto prober = MILLSTONE_TRY(Prober::open(arguments.directory, variant, options));
+  return std::make_shared<const Prober>(std::move(prober));
 }
 
 std::string line_text(const Board& board, const std::vector<Action>& actions) {
@@ -97,7 +95,7 @@ class Proving {
     const auto proof = prove_value(knowledge_, table_, start_position(variant_), options);
     display_.clear();
     if (!proof) return tl::unexpected(proof.error());
-    if (auto written = write(*proof); !written) return written;
+    MILLSTONE_TRY(write(*proof));
     if (arguments_.json)
       print_json(json_of(*proof));
     else
@@ -108,12 +106,10 @@ class Proving {
   }
 
   Result<void> check() {
-    const auto text = read_text_file(arguments_.check, kLargestCertificate);
-    if (!text) return tl::unexpected(text.error());
-    const auto certificates = parse_certificates(variant_, *text);
-    if (!certificates) return tl::unexpected(certificates.error());
-    for (const Certificate& certificate : *certificates) {
-      if (auto right = is_about_the_start(certificate); !right) return right;
+    const auto text = MILLSTONE_TRY(read_text_file(arguments_.check, kLargestCertificate));
+    const auto certificates = MILLSTONE_TRY(parse_certificates(variant_, text));
+    for (const Certificate& certificate : certificates) {
+      MILLSTONE_TRY(is_about_the_start(certificate));
       const auto start = std::chrono::steady_clock::now();
       const std::string what = "checking that " + claim_of(certificate);
       const auto show = [&](std::size_t derived, std::size_t lines) {
@@ -162,10 +158,9 @@ class Proving {
       const Goal goal = Goal::of(start_position(variant_), result.claim);
       lines_.push_back(line_text(*variant_.board, example_line(walk, goal, kLongestLine)));
       if (arguments_.certificate.empty()) continue;
-      const auto certificate = make_certificate(knowledge_, table_, start_position(variant_),
-                                                result.claim, arguments_.actions, stop_);
-      if (!certificate) return tl::unexpected(certificate.error());
-      text += certificate_text(variant_, *certificate);
+      const auto certificate = MILLSTONE_TRY(make_certificate(
+          knowledge_, table_, start_position(variant_), result.claim, arguments_.actions, stop_));
+      text += certificate_text(variant_, certificate);
     }
     if (arguments_.certificate.empty() || text.empty()) return {};
     return write_text_file(arguments_.certificate, text);
@@ -229,11 +224,9 @@ class Proving {
 };
 
 Result<void> run_prove(const ProveArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant, arguments.directory);
-  if (!variant) return tl::unexpected(variant.error());
-  const auto prober = open_prober(arguments, *variant);
-  if (!prober) return tl::unexpected(prober.error());
-  Proving proving(arguments, *variant, *prober);
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
+  const auto prober = MILLSTONE_TRY(open_prober(arguments, variant));
+  Proving proving(arguments, variant, prober);
   return arguments.check.empty() ? proving.prove() : proving.check();
 }
 

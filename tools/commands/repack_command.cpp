@@ -84,8 +84,7 @@ Json report_json(const Variant& variant, const std::vector<RepackedFile>& rows, 
 }
 
 Result<void> run_repack(const RepackArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant, arguments.repack.from);
-  if (!variant) return tl::unexpected(variant.error());
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.repack.from));
   const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
   RepackOptions options = arguments.repack;
@@ -93,12 +92,12 @@ Result<void> run_repack(const RepackArguments& arguments) {
   options.progress = [&](double share, const std::string& file) {
     display.update(share, estimate_seconds_left(share, start), "repacking " + file);
   };
-  const auto rows = repack_database(*variant, options);
+  const auto rows = repack_database(variant, options);
   display.clear();
   if (!rows) return tl::unexpected(explain_stop(rows.error(), options.to));
   const double seconds = seconds_since(start);
   if (arguments.json)
-    print_json(report_json(*variant, *rows, seconds));
+    print_json(report_json(variant, *rows, seconds));
   else
     print_report(*rows, seconds, options);
   return {};

@@ -27,13 +27,13 @@ struct StatsArguments {
   bool json = false;
 };
 
-std::string share_text(std::uint64_t part, const Counts& counts) {
+std::string share_text(std::uint64_t part, const ClassCounts& counts) {
   if (counts.classes == 0) return "-";
   return fmt::format("{:.2f}",
                      100 * static_cast<double>(part) / static_cast<double>(counts.classes));
 }
 
-std::vector<std::string> table_row(std::string name, const Counts& counts) {
+std::vector<std::string> table_row(std::string name, const ClassCounts& counts) {
   return {std::move(name),
           number_text(counts.classes),
           share_text(counts.wins, counts),
@@ -143,7 +143,7 @@ Json stats_json(const Variant& variant, const DatabaseStats& stats) {
                     {"position", position_text(variant, with_colours(variant, win.position))},
                     {"distance", win.distance},
                     {"line", win.line.empty() ? Json() : Json(win.line)}});
-  const Counts total = total_counts(stats.subspaces);
+  const ClassCounts total = total_counts(stats.subspaces);
   return {{"variant", variant_json(variant)},
           {"subspaces", rows},
           {"classes", total.classes},
@@ -155,36 +155,33 @@ Json stats_json(const Variant& variant, const DatabaseStats& stats) {
 }
 
 Result<void> run_stats(const StatsArguments& arguments) {
-  if (auto one = check_picture(arguments.picture, arguments.json); !one) return one;
-  const auto variant = resolve_variant(arguments.variant, arguments.directory);
-  if (!variant) return tl::unexpected(variant.error());
-  auto subspaces = parse_subspaces(*variant, arguments.subspaces);
-  if (!subspaces) return tl::unexpected(subspaces.error());
+  MILLSTONE_TRY(check_picture(arguments.picture, arguments.json));
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
+  auto subspaces = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
 
   const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
   StatsOptions options = arguments.stats;
-  options.subspaces = std::move(*subspaces);
+  options.subspaces = std::move(subspaces);
   options.stop = &catch_stop_signals();
   options.progress = [&](double share, const Subspace& subspace) {
     display.update(share, estimate_seconds_left(share, start), "counting " + subspace.text());
   };
-  const auto stats = collect_stats(arguments.directory, *variant, options);
+  const auto stats = collect_stats(arguments.directory, variant, options);
   display.clear();
   if (!stats) return tl::unexpected(stats.error());
 
   if (!arguments.picture.empty())
-    if (auto written = write_picture(arguments.picture, stats_picture(*variant, *stats)); !written)
-      return written;
+    MILLSTONE_TRY(write_picture(arguments.picture, stats_picture(variant, *stats)));
   if (arguments.picture == kOutputName) return {};
   if (arguments.json) {
-    print_json(stats_json(*variant, *stats));
+    print_json(stats_json(variant, *stats));
     return {};
   }
-  fmt::print("{}, rules {}\n\n", variant->name, variant->digest());
+  fmt::print("{}, rules {}\n\n", variant.name, variant.digest());
   print_shares(stats->subspaces);
   print_histogram(stats->subspaces);
-  print_longest_wins(*variant, stats->longest_wins);
+  print_longest_wins(variant, stats->longest_wins);
   return {};
 }
 

@@ -77,16 +77,13 @@ void add_phase_option(CLI::App& command, std::vector<Phase>& phases) {
 }
 
 Result<void> run_tune(const TuneArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant, arguments.directory);
-  if (!variant) return tl::unexpected(variant.error());
-  const auto prober = Prober::open(arguments.directory, *variant);
-  if (!prober) return tl::unexpected(prober.error());
-  const auto tuning = tune(*prober, arguments.tuning);
-  if (!tuning) return tl::unexpected(tuning.error());
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
+  const auto prober = MILLSTONE_TRY(Prober::open(arguments.directory, variant));
+  const auto tuning = MILLSTONE_TRY(tune(prober, arguments.tuning));
   if (arguments.json)
-    print_json(json_of(*tuning));
+    print_json(json_of(tuning));
   else
-    print(*tuning);
+    print(tuning);
   return {};
 }
 

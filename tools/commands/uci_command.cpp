@@ -17,9 +17,8 @@ void write_line(std::string_view line) {
 }
 
 Result<void> run_uci(const EngineChoice& choice) {
-  auto settings = resolve_settings(choice);
-  if (!settings) return tl::unexpected(settings.error());
-  Protocol protocol(write_line, std::move(*settings));
+  auto settings = MILLSTONE_TRY(resolve_settings(choice));
+  Protocol protocol(write_line, std::move(settings));
   std::string line;
   while (std::getline(std::cin, line))
     if (!protocol.handle(line)) return {};

@@ -161,15 +161,14 @@ Json description_json(const VariantOutline& outline, const Result<Variant>& vari
 /// Rules that this version cannot express are described all the same; counts that contradict one
 /// another are refused.
 Result<void> describe(const VariantsArguments& arguments) {
-  const auto outline = resolve_outline(arguments.variant);
-  if (!outline) return tl::unexpected(outline.error());
-  const auto variant = to_variant(arguments.variant, *outline);
+  const auto outline = MILLSTONE_TRY(resolve_outline(arguments.variant));
+  const auto variant = to_variant(arguments.variant, outline);
   if (!variant && variant.error().code != ErrorCode::kUnsupportedRule)
     return tl::unexpected(variant.error());
   if (arguments.json)
-    print_json(description_json(*outline, variant));
+    print_json(description_json(outline, variant));
   else
-    print_description(*outline, variant);
+    print_description(outline, variant);
   return {};
 }
 

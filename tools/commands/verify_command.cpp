@@ -68,28 +68,26 @@ Json reports_json(const Variant& variant, const std::vector<SubspaceReport>& rep
 }
 
 Result<void> run_verify(const VerifyArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant, arguments.directory);
-  if (!variant) return tl::unexpected(variant.error());
-  auto subspaces = parse_subspaces(*variant, arguments.subspaces);
-  if (!subspaces) return tl::unexpected(subspaces.error());
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
+  auto subspaces = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
 
   const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
   std::vector<SubspaceReport> reports;
   VerifyOptions options = arguments.verify;
-  options.subspaces = std::move(*subspaces);
+  options.subspaces = std::move(subspaces);
   options.stop = &catch_stop_signals();
   options.progress = [&](double share, const std::string& subspace) {
     display.update(share, estimate_seconds_left(share, start), "checking " + subspace);
   };
   options.finished = [&](const SubspaceReport& report) { reports.push_back(report); };
-  const auto verified = verify_database(arguments.directory, *variant, options);
+  const auto verified = verify_database(arguments.directory, variant, options);
   display.clear();
   const double seconds = seconds_since(start);
 
   const bool stopped = !verified && verified.error().code == ErrorCode::kInterrupted;
   if (arguments.json)
-    print_json(reports_json(*variant, reports, verified.has_value(), seconds));
+    print_json(reports_json(variant, reports, verified.has_value(), seconds));
   else if (!reports.empty())
     print_reports(reports, seconds);
   if (stopped) return fail(ErrorCode::kInterrupted, "stopped before all was checked");
