@@ -43,9 +43,8 @@ Result<Variant> parse_canonical_text(std::string_view text, std::string_view nam
       return tl::unexpected(Error{ErrorCode::kUnsupportedRule, set.error().message});
     }
   }
-  auto made = share(make_board(board, fmt::format("{}: board", who)));
-  if (!made) return tl::unexpected(made.error());
-  outline.board = known_by_name(*made);
+  auto made = MILLSTONE_TRY(share(make_board(board, fmt::format("{}: board", who))));
+  outline.board = known_by_name(made);
   auto variant = to_variant(outline, who);
   if (variant && variant->canonical_text() != text)
     return fail(ErrorCode::kInvalidArgument, "{}: a field is missing or not in its place", who);

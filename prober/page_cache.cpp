@@ -1,30 +1,17 @@
 #include "prober/page_cache.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 namespace millstone {
-
-void PageCache::Unmap::operator()(std::uint64_t* words) const { ::munmap(words, size); }
 
 Result<std::unique_ptr<PageCache>> PageCache::create(std::uint64_t budget) {
   constexpr std::uint64_t kMaxFrames = UINT32_MAX - 1;
   const auto frames = static_cast<std::size_t>(std::min(budget / kPageSize, kMaxFrames));
-  const std::size_t size = frames * kPageSize;
-  if (frames == 0) return std::unique_ptr<PageCache>(new PageCache(Words(nullptr, {0}), 0));
-  // Mapped pages cost nothing until they are used, so a budget is no expense in itself.
-  void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED)
-    return fail(ErrorCode::kNotEnoughMemory, "there is no memory for a probe cache of {} bytes: {}",
-                budget, std::strerror(errno));
-#ifdef MADV_HUGEPAGE
-  // A probe is a random access: half its time would be spent on looking up a small page's address.
-  ::madvise(memory, size, MADV_HUGEPAGE);
-#endif
-  Words words(static_cast<std::uint64_t*>(memory), {size});
+  // Pages cost nothing until they are used, so a budget is no expense in itself.
+  Words words(frames * kPageWords);
+  if (!words.valid())
+    return fail(ErrorCode::kNotEnoughMemory, "there is no memory for a probe cache of {} bytes",
+                budget);
   return std::unique_ptr<PageCache>(new PageCache(std::move(words), frames));
 }
 
@@ -72,7 +59,7 @@ std::size_t PageCache::choose_frame(Shard& shard) {
 }
 
 void PageCache::fill(std::size_t frame, std::span<const std::uint8_t> bytes) {
-  std::uint64_t* words = words_.get() + frame * kPageWords;
+  std::uint64_t* words = words_.data() + frame * kPageWords;
   for (std::size_t done = 0; done < bytes.size(); done += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data() + done, std::min<std::size_t>(8, bytes.size() - done));

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "base/error.h"
+#include "base/large_array.h"
 
 namespace millstone {
 
@@ -85,11 +85,7 @@ class PageCache {
     std::size_t begin = 0, end = 0;  // its frames
     std::size_t hand = 0;
   };
-  struct Unmap {
-    std::size_t size;
-    void operator()(std::uint64_t* words) const;
-  };
-  using Words = std::unique_ptr<std::uint64_t[], Unmap>;
+  using Words = LargeArray<std::uint64_t>;
 
   /// A byte of a word that was copied from memory, whatever the byte order of the machine.
   static std::uint8_t byte_of(std::uint64_t word, std::size_t index) {

@@ -194,17 +194,16 @@ Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFile
 Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
   const DatabaseFile& file = source.of(metric);
   const FileHeader& header = file.header();
-  const auto copy = open_source({header.subspace, metric, target(header)});
-  if (!copy) return tl::unexpected(copy.error());
-  if (copy->of(metric).header().values_checksum != header.values_checksum)
+  const auto copy = MILLSTONE_TRY(open_source({header.subspace, metric, target(header)}));
+  if (copy.of(metric).header().values_checksum != header.values_checksum)
     return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
-                copy->of(metric).path(), file.path());
+                copy.of(metric).path(), file.path());
   std::mutex mutex;
   Result<void> result;
   std::atomic<bool> failed = false;
   for_each_index(header.block_count, [&](std::uint32_t block) {
     if (failed) return;
-    auto same = compare_block(source, *copy, metric, block);
+    auto same = compare_block(source, copy, metric, block);
     if (same) same = go_on(file, header.slots_in_block(block));
     if (same) return;
     const std::lock_guard lock(mutex);

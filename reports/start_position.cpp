@@ -55,9 +55,8 @@ Result<std::optional<ProbeReport>> probe_start(const std::filesystem::path& dire
   const Position start = start_position(variant);
   if (std::find(subspaces.begin(), subspaces.end(), subspace_of(start)) == subspaces.end())
     return std::nullopt;
-  const auto prober = Prober::open(directory, variant, {.cache_bytes = kCacheBytes});
-  if (!prober) return tl::unexpected(prober.error());
-  auto report = MILLSTONE_TRY(prober->probe(start));
+  const auto prober = MILLSTONE_TRY(Prober::open(directory, variant, {.cache_bytes = kCacheBytes}));
+  auto report = MILLSTONE_TRY(prober.probe(start));
   return report;
 }
 

@@ -198,10 +198,9 @@ Result<void> raise_by_input(const Mover& mover, const ExitGroup& group, const Ke
   const std::uint32_t blocks = block_count(mover.variant, *group.input);
   const std::uint32_t size = part_size(mover.variant, mover.subspace, group, memory);
   for (std::uint32_t next = 0; next < blocks && !mover.is_stopped();) {
-    const auto table = inputs(*group.input, {next, std::min(next + size, blocks)});
-    if (!table) return tl::unexpected(table.error());
-    MILLSTONE_TRY(raise_by_group(mover, group, table->get(), own_keys, best));
-    next = (*table)->held().end;
+    const auto table = MILLSTONE_TRY(inputs(*group.input, {next, std::min(next + size, blocks)}));
+    MILLSTONE_TRY(raise_by_group(mover, group, table.get(), own_keys, best));
+    next = table->held().end;
   }
   return {};
 }

@@ -47,10 +47,8 @@ Result<KeyTable> add_later_planes(const Mover& mover, const KeyProvider& inputs,
     std::uint32_t groups_done = 0;
     const std::uint64_t for_inputs =
         input_memory(mover.variant, mover.subspace, memory, tables.size() + 1) / 2;
-    if (auto gathered = gather_exits(mover, inputs_in_plane(inputs, plane, mover), for_inputs,
-                                     *best, groups_done, [] {});
-        !gathered)
-      return tl::unexpected(gathered.error());
+    MILLSTONE_TRY(gather_exits(mover, inputs_in_plane(inputs, plane, mover), for_inputs, *best,
+                               groups_done, [] {}));
     settle_exits(mover, plane, *best);
     tables.push_back(std::move(*best));
   }

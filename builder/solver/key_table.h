@@ -3,7 +3,7 @@
 #include <memory>
 #include <span>
 
-#include "base/byte_array.h"
+#include "base/byte_array_pool.h"
 #include "builder/solver/block_geometry.h"
 #include "game/long_distances.h"
 

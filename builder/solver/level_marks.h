@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "base/byte_array.h"
+#include "base/byte_array_pool.h"
 #include "game/value.h"
 
 namespace millstone {

@@ -188,10 +188,9 @@ class PairSolver {
     std::vector<KeyTable> tables;
     if (!done_.empty()) tables = std::move(done_[index]);
     tables.push_back(std::move(sides_[index]->keys));
-    auto joined = join_planes(std::move(tables), KeyPlane{options_.longest_win}, scratch_,
-                              room / sides_.size());
-    if (!joined) return tl::unexpected(joined.error());
-    auto keys = std::make_shared<const KeyTable>(std::move(*joined));
+    auto joined = MILLSTONE_TRY(join_planes(std::move(tables), KeyPlane{options_.longest_win},
+                                            scratch_, room / sides_.size()));
+    auto keys = std::make_shared<const KeyTable>(std::move(joined));
     const ClassCounts counts = count_classes(*keys, scratch_);
     return SolvedSubspace{movers_[index].subspace, std::move(keys), counts};
   }

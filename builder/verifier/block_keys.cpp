@@ -5,9 +5,7 @@
 namespace millstone::verifier {
 
 Result<void> BlockKeys::make_all(std::uint32_t blocks) {
-  Result<KeyArray> keys = KeyArray::make(std::uint64_t{blocks} * block_size_);
-  if (!keys) return tl::unexpected(keys.error());
-  made_ = std::move(*keys);
+  made_ = MILLSTONE_TRY(LargeArray<Key>::make(std::uint64_t{blocks} * block_size_));
   for_each_index(blocks, [&](std::uint32_t block) {
     make_(block, made_.data() + std::uint64_t{block} * block_size_);
   });

@@ -3,7 +3,8 @@
 #include <functional>
 #include <vector>
 
-#include "builder/verifier/key_array.h"
+#include "base/large_array.h"
+#include "game/value.h"
 
 namespace millstone::verifier {
 
@@ -40,7 +41,7 @@ class BlockKeys {
   const Key* table_ = nullptr;
   MakeBlock make_;
   std::uint32_t block_size_;
-  KeyArray made_;
+  LargeArray<Key> made_;
 };
 
 }  // namespace millstone::verifier

@@ -90,8 +90,7 @@ Result<LoadedSubspace> LoadedSubspace::load(const LoadContext& context, const Su
   if (loaded.values_header_.counts.slots != loaded.numbering_.slots())
     return fail(ErrorCode::kDamagedFile, "{}: {} slots, but the numbering has {}",
                 files.values.path(), loaded.values_header_.counts.slots, loaded.numbering_.slots());
-  KeyArray keys = MILLSTONE_TRY(KeyArray::make(loaded.numbering_.slots()));
-  loaded.keys_ = std::move(keys);
+  loaded.keys_ = MILLSTONE_TRY(LargeArray<Key>::make(loaded.numbering_.slots()));
   loaded.longs_ = MILLSTONE_TRY(decode_all(files, context.stop, loaded.keys_.data()));
   return loaded;
 }

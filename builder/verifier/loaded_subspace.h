@@ -5,10 +5,11 @@
 #include <memory>
 #include <optional>
 
-#include "builder/verifier/key_array.h"
+#include "base/large_array.h"
 #include "formats/file_header.h"
 #include "game/long_distances.h"
 #include "game/numbering.h"
+#include "game/value.h"
 
 namespace millstone::verifier {
 
@@ -55,7 +56,7 @@ class LoadedSubspace {
   FileHeader values_header_;
   std::optional<FileHeader> distances_header_;
   std::string values_path_, path_;
-  KeyArray keys_;
+  LargeArray<Key> keys_;
   LongDistances longs_;
 };
 

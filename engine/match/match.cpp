@@ -118,10 +118,9 @@ class MatchRunner {
     while (!is_over()) {
       const int number = next_++;
       if (number > games_) break;
-      auto game = play(number, {players[0].get(), players[1].get()});
-      if (!game) return tl::unexpected(game.error());
-      if (!game->record.scoring.finished) break;  // asked to stop
-      take(std::move(*game));
+      auto game = MILLSTONE_TRY(play(number, {players[0].get(), players[1].get()}));
+      if (!game.record.scoring.finished) break;  // asked to stop
+      take(std::move(game));
     }
     return {};
   }
@@ -151,23 +150,23 @@ class MatchRunner {
     // Far apart, since a game takes two seeds.
     const std::uint64_t seed = options_.seed * 0x9E3779B97F4A7C15 + 2 * std::uint64_t(number);
     const Game& opening = options_.openings[pairing.opening];
-    auto played = play_game({players[white], players[black]}, opening, conditions, seed);
-    if (!played) return tl::unexpected(played.error());
+    auto played =
+        MILLSTONE_TRY(play_game({players[white], players[black]}, opening, conditions, seed));
     MatchGame game{number,
                    white,
-                   {std::move(played->game),
+                   {std::move(played.game),
                     players_[white].description().name,
                     players_[black].description().name,
-                    std::move(played->scoring),
+                    std::move(played.scoring),
                     {{"Round", std::to_string(number)}},
                     {played_turns(opening).size(), options_.opening_choice}},
                    std::nullopt,
                    true,
                    {},
                    {}};
-    if (played->at_fault) {
-      game.at_fault = player_of(white, *played->at_fault);
-      game.played = has_acted(game.record.game, opening, *played->at_fault);
+    if (played.at_fault) {
+      game.at_fault = player_of(white, *played.at_fault);
+      game.played = has_acted(game.record.game, opening, *played.at_fault);
     }
     MILLSTONE_TRY(review(game));
     return game;

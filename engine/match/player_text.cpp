@@ -112,8 +112,7 @@ Result<void> take_options(PlayerDescription& player, std::string_view options) {
     const std::size_t sign = text.find('=');
     if (sign == std::string_view::npos)
       return fail(ErrorCode::kInvalidArgument, "found '{}', expected OPTION=VALUE", text);
-    if (auto taken = take_option(player, {text.substr(0, sign), text.substr(sign + 1)}); !taken)
-      return taken;
+    MILLSTONE_TRY(take_option(player, {text.substr(0, sign), text.substr(sign + 1)}));
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "engine/proof/proof_table.h"
 
 #include <algorithm>
+#include <new>
 
 namespace millstone {
 namespace {
@@ -12,7 +13,9 @@ constexpr std::uint64_t kNotProved = 1, kProved = 2, kAnswer = 3;
 
 ProofTable::ProofTable(std::uint64_t bytes)
     : buckets_(std::max<std::uint64_t>(bytes / (kWays * sizeof(std::uint64_t)), 1)),
-      words_(buckets_ * kWays) {}
+      words_(buckets_ * kWays) {
+  if (!words_.valid()) throw std::bad_alloc();
+}
 
 std::optional<bool> ProofTable::find(std::uint64_t key) const {
   const std::uint64_t first = first_of(key);

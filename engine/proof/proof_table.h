@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/zeroed_array.h"
+#include "base/large_array.h"
 
 namespace millstone {
 
@@ -25,7 +25,7 @@ class ProofTable {
   std::uint64_t first_of(std::uint64_t key) const { return (key >> 8) % buckets_ * kWays; }
 
   std::uint64_t buckets_;
-  ZeroedArray<std::atomic<std::uint64_t>> words_;  // key without its low two bits, and the answer
+  LargeArray<std::atomic<std::uint64_t>> words_;  // key without its low two bits, and the answer
 };
 
 }  // namespace millstone

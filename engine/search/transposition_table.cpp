@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 
 #include "engine/positions/packed_action.h"
 
@@ -30,7 +31,9 @@ std::uint32_t age_of(std::uint64_t data) {
 
 TranspositionTable::TranspositionTable(std::uint64_t bytes)
     : buckets_(std::bit_floor(std::max<std::uint64_t>(bytes / sizeof(Bucket), 1))),
-      mask_(buckets_.size() - 1) {}
+      mask_(buckets_.size() - 1) {
+  if (!buckets_.valid()) throw std::bad_alloc();
+}
 
 std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
   for (const Slot& slot : bucket(key).slots) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/zeroed_array.h"
+#include "base/large_array.h"
 #include "engine/evaluation/score.h"
 #include "game/moves.h"
 
@@ -61,10 +61,11 @@ class TranspositionTable {
     Slot slots[kWays];
   };
 
-  Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
+  Bucket& bucket(std::uint64_t key) { return buckets_[key & mask_]; }
+  const Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
   int worth(std::uint64_t data) const;
 
-  ZeroedArray<Bucket> buckets_;
+  LargeArray<Bucket> buckets_;
   std::uint64_t mask_;
   std::uint32_t age_ = 1;
 };

@@ -185,11 +185,11 @@ Result<void> measure_opening(Bench& bench, ProbeRates& rates) {
 
 Result<void> measure_decoded_values(Bench& bench, ProbeRates& rates) {
   // Two bits a value; the last page of a block may be nearly empty.
-  const auto prober = bench.open(bench.source.slots() / 2 + (std::uint64_t{64} << 20));
-  if (!prober) return tl::unexpected(prober.error());
+  const auto prober =
+      MILLSTONE_TRY(bench.open(bench.source.slots() / 2 + (std::uint64_t{64} << 20)));
   const Positions positions = bench.source.draw(kValuePositions);
   const auto measure = [&](int threads, const ProbeAll& probe_all, double& rate) -> Result<void> {
-    rate = MILLSTONE_TRY(rate_of(*prober, positions, threads, probe_all));
+    rate = MILLSTONE_TRY(rate_of(prober, positions, threads, probe_all));
     return {};
   };
   Result<void> done = measure(1, probe_values, rates.values_per_second);

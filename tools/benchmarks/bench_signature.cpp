@@ -39,11 +39,10 @@ Result<std::uint64_t> bench_signature(const Variant& variant, const SolveOptions
   const Rules& rules = variant.rules;
   const int stones = std::min(rules.pieces_at_least_count + 1, rules.piece_count);
   const Subspace root = {stones, stones, 0, 0};
-  const auto solved = solve_in_memory(variant, {root}, options);
-  if (!solved) return tl::unexpected(solved.error());
+  const auto solved = MILLSTONE_TRY(solve_in_memory(variant, {root}, options));
 
   RunningChecksum sum;
-  for (const SolvedSubspace& subspace : *solved) add_keys(sum, subspace);
+  for (const SolvedSubspace& subspace : solved) add_keys(sum, subspace);
   add_perft(sum, variant, start_position(variant));
   const Numbering numbering = Numbering::make(variant, root);
   add_perft(sum, variant, numbering.position(root, numbering.slots() / 2));

@@ -52,10 +52,9 @@ Result<Sample> solve_sample(const Variant& variant) {
 }  // namespace
 
 Result<WorkRates> measure_rates() {
-  const auto variant = find_variant("nine-mens-morris", {{"pieceCount", "4"}});
-  if (!variant) return tl::unexpected(variant.error());
+  const auto variant = MILLSTONE_TRY(find_variant("nine-mens-morris", {{"pieceCount", "4"}}));
   oneapi::tbb::task_arena arena(1);
-  const auto sample = arena.execute([&] { return solve_sample(*variant); });
+  const auto sample = arena.execute([&] { return solve_sample(variant); });
   if (!sample) return tl::unexpected(sample.error());
   const WorkRates reference;
   WorkRates rates;

@@ -88,10 +88,8 @@ Result<void> measure_files(const Variant& variant, const BenchArguments& argumen
     figures.value_bytes += built.value_bytes;
     figures.distance_bytes += built.distance_bytes;
   }
-  const auto probes =
-      measure_probes(directory.path(), variant, {figures.subspace}, arguments.threads);
-  if (!probes) return tl::unexpected(probes.error());
-  figures.probes = *probes;
+  figures.probes = MILLSTONE_TRY(
+      measure_probes(directory.path(), variant, {figures.subspace}, arguments.threads));
   figures.engine = measure_engine(variant);
   return {};
 }

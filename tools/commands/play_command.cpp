@@ -44,9 +44,8 @@ void read_lines(PlaySession& session) {
 Result<void> set_up_game(const PlayArguments& arguments, EngineSetup& setup, PlaySession& session) {
   if (!arguments.load.empty()) return session.load(arguments.load, arguments.game);
   if (arguments.position.empty()) return {};
-  auto game = setup.game_of({arguments.position, {}});
-  if (!game) return tl::unexpected(game.error());
-  setup.set_game(std::move(*game));
+  auto game = MILLSTONE_TRY(setup.game_of({arguments.position, {}}));
+  setup.set_game(std::move(game));
   return {};
 }
 

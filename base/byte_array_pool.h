@@ -4,48 +4,20 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <utility>
 #include <vector>
+
+#include "base/large_array.h"
 
 namespace millstone {
 
-/// A large array of bytes straight from the operating system, 4 KiB aligned, on huge pages where
-/// the kernel has them. Movable, owns its memory.
-class ByteArray {
- public:
-  ByteArray() = default;
-
-  /// An array of `size` zero bytes; not valid() when the system refuses.
-  explicit ByteArray(std::size_t size);
-  ByteArray(ByteArray&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  ByteArray& operator=(ByteArray&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    return *this;
-  }
-  ~ByteArray();
-
-  /// Gives pages beyond the first `size` bytes back to the system.
-  void shrink(std::size_t size);
-
-  bool valid() const { return data_ != nullptr || size_ == 0; }
-  std::uint8_t* data() { return data_; }
-  const std::uint8_t* data() const { return data_; }
-  std::size_t size() const { return size_; }
-
- private:
-  std::uint8_t* data_ = nullptr;
-  std::size_t size_ = 0;
-};
+using ByteArray = LargeArray<std::uint8_t>;
 
 /// Keeps arrays that are no longer used for those who ask next: fresh pages must be zeroed by the
 /// system first, which took a quarter of a build's time. Safe to use from many threads.
 class ByteArrayPool {
  public:
-  /// @param exact  whether arrays that are handed out take no more memory than was asked for, so
-  /// that
-  ///               a budget holds; otherwise a recycled array may be up to three times as large
+  /// @param exact  whether arrays that are handed out take no more memory than was asked for, for a
+  ///               budget to hold; otherwise a recycled array may be up to three times as large
   explicit ByteArrayPool(bool exact = false) : exact_(exact) {}
 
   /// An array of at least `size` bytes with undefined contents; not valid() when the system
