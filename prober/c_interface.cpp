@@ -32,26 +32,6 @@ std::int8_t to_number(std::optional<millstone::Value> value) {
   return value ? static_cast<std::int8_t>(*value) : std::int8_t{MILLSTONE_UNKNOWN};
 }
 
-/// Value and distance of a position, without the distance where its file is missing.
-Result<millstone_outcome> probe_outcome(const millstone::Prober& prober, const Position& position) {
-  const auto outcome = prober.outcome(position);
-  if (outcome) {
-    const bool draw = outcome->value == millstone::Value::kDraw;
-    return to_outcome(outcome->value, draw ? std::nullopt : std::optional(outcome->distance));
-  }
-  if (outcome.error().code != ErrorCode::kMissingFile) return tl::unexpected(outcome.error());
-  const auto value = MILLSTONE_TRY(prober.value(position));
-  return to_outcome(value, std::nullopt);
-}
-
-Result<std::vector<millstone::RankedTurn>> rank_turns(const millstone::Prober& prober,
-                                                      const Position& position) {
-  auto turns = prober.rank_turns(position, millstone::Detail::kDistance);
-  if (!turns && turns.error().code == ErrorCode::kMissingFile)
-    turns = prober.rank_turns(position, millstone::Detail::kValue);
-  return turns;
-}
-
 millstone_options default_options() {
   millstone_options options{};
   options.size = sizeof options;
@@ -187,9 +167,9 @@ millstone_status millstone_probe(const millstone_prober* prober, const millstone
                                  millstone_outcome* outcome) {
   return guarded({{prober, "prober"}, {position, "position"}, {outcome, "outcome"}}, [&] {
     if (const auto known = check_known(*position); known != kOk) return known;
-    const auto found = probe_outcome(prober->prober, to_position(*position));
+    const auto found = prober->prober.known_value(to_position(*position));
     if (!found) return keep_error(found.error());
-    *outcome = *found;
+    *outcome = to_outcome(found->value, found->distance);
     return kOk;
   });
 }
@@ -211,7 +191,7 @@ millstone_status millstone_probe_moves(const millstone_prober* prober,
   return guarded({{prober, "prober"}, {position, "position"}, {count, "count"}}, [&] {
     *count = 0;
     if (const auto known = check_known(*position); known != kOk) return known;
-    const auto turns = rank_turns(prober->prober, to_position(*position));
+    const auto turns = prober->prober.known_turns(to_position(*position));
     if (!turns) return keep_error(turns.error());
     const auto convert = [](const millstone::RankedTurn& ranked) {
       return millstone::to_move(ranked.turn, to_outcome(ranked.value, ranked.distance));

@@ -353,6 +353,13 @@ Result<Outcome> Prober::outcome(const Position& position) const {
   return database_->look_up(position, Detail::kDistance);
 }
 
+Result<KnownValue> Prober::known_value(const Position& position) const {
+  const auto outcome = database_->look_up(position, Detail::kDistance);
+  if (outcome) return KnownValue{outcome->value, distance_of(*outcome, Detail::kDistance)};
+  if (outcome.error().code != ErrorCode::kMissingFile) return tl::unexpected(outcome.error());
+  return KnownValue{MILLSTONE_TRY(value(position)), std::nullopt};
+}
+
 std::optional<Value> Prober::cached_value(const Position& position) const {
   return database_->cached_value(position);
 }
@@ -364,20 +371,16 @@ Result<std::vector<RankedTurn>> Prober::rank_turns(const Position& position, Det
   return turns;
 }
 
-Result<ProbeReport> Prober::probe(const Position& position) const {
-  // Without distance files the report says less; without value files there is none.
-  Detail detail = Detail::kDistance;
-  auto outcome = database_->look_up(position, detail);
-  if (!outcome && outcome.error().code == ErrorCode::kMissingFile)
-    outcome = database_->look_up(position, detail = Detail::kValue);
-  if (!outcome) return tl::unexpected(outcome.error());
-  ProbeReport report{outcome->value, distance_of(*outcome, detail), {}};
+Result<std::vector<RankedTurn>> Prober::known_turns(const Position& position) const {
   auto turns = rank_turns(position, Detail::kDistance);
   if (!turns && turns.error().code == ErrorCode::kMissingFile)
     turns = rank_turns(position, Detail::kValue);
-  if (!turns) return tl::unexpected(turns.error());
-  report.turns = std::move(*turns);
+  return turns;
+}
 
+Result<ProbeReport> Prober::probe(const Position& position) const {
+  const KnownValue known = MILLSTONE_TRY(known_value(position));
+  ProbeReport report{known.value, known.distance, MILLSTONE_TRY(known_turns(position))};
   if (report.turns.empty()) return report;
   const RankedTurn& best = report.turns.front();
   const bool both_distances = best.distance && report.distance;

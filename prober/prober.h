@@ -27,6 +27,12 @@ struct ProberOptions {
 /// How much is asked for: the value alone needs only the value files.
 enum class Detail : std::uint8_t { kValue, kDistance };
 
+/// A value, with the distance where it is known.
+struct KnownValue {
+  Value value = Value::kDraw;
+  std::optional<int> distance;  ///< plies to the end; none in a draw and where none was asked for
+};
+
 /// A legal turn and what it leads to for the side that plays it, so that the best turn has the
 /// value and the distance of the position.
 struct RankedTurn {
@@ -80,6 +86,10 @@ class Prober {
   /// Value and distance. Needs the value file and the distance file.
   Result<Outcome> outcome(const Position& position) const;
 
+  /// Value, and the distance unless its file is missing. Any other error of a distance file is an
+  /// error: a damaged database is not to be told from a whole one by fewer answers.
+  Result<KnownValue> known_value(const Position& position) const;
+
   /// The value if it can be had from the cache, in well under a microsecond; never reads a file.
   std::optional<Value> cached_value(const Position& position) const;
 
@@ -94,6 +104,9 @@ class Prober {
   /// turns lead to, their distance files only for Detail::kDistance.
   Result<std::vector<RankedTurn>> rank_turns(const Position& position,
                                              Detail detail = Detail::kDistance) const;
+
+  /// The same, without any distance where a distance file is missing; other errors as above.
+  Result<std::vector<RankedTurn>> known_turns(const Position& position) const;
 
   /// Outcome and ranked turns, without distances where a distance file is missing. Besides the
   /// errors above, kVerificationFailed if the best turn contradicts the position.

@@ -20,13 +20,10 @@ ActionValue ended_value(const Action& action, const GameResult& result, Side mov
 
 /// Value and, if its file is there, distance of a position for its side to move.
 Result<ActionValue> probe(const Prober& prober, const Position& position) {
+  const KnownValue known = MILLSTONE_TRY(prober.known_value(position));
   ActionValue found;
-  if (const auto outcome = prober.outcome(position)) {
-    found.value = outcome->value;
-    if (outcome->value != Value::kDraw) found.distance = outcome->distance;
-    return found;
-  }
-  found.value = MILLSTONE_TRY(prober.value(position));
+  found.value = known.value;
+  found.distance = known.distance;
   return found;
 }
 

@@ -28,19 +28,17 @@ std::optional<KnownValue> LeafDatabase::look_up(const SearchPosition& at, int de
 
 std::optional<KnownValue> LeafDatabase::read(const Position& position) const {
   if (has_distances_.load(std::memory_order_relaxed)) {
-    const auto outcome = prober_->outcome(position);
-    if (outcome) {
-      if (outcome->value == Value::kDraw) return KnownValue{};
-      return KnownValue{outcome->value, outcome->distance};
-    }
+    const auto known = prober_->known_value(position);
+    if (!known) return note(known.error().message), std::nullopt;
+    if (known->distance || known->value == Value::kDraw) return *known;
     // Asked in vain for each position would cost more than it tells.
-    if (outcome.error().code == ErrorCode::kMissingFile) has_distances_ = false;
-    note(outcome.error().message);
+    has_distances_ = false;
+    if (const auto missing = prober_->outcome(position); !missing) note(missing.error().message);
+    return *known;
   }
   const auto value = prober_->value(position);
-  if (value) return KnownValue{*value, std::nullopt};
-  note(value.error().message);
-  return std::nullopt;
+  if (!value) return note(value.error().message), std::nullopt;
+  return KnownValue{*value, std::nullopt};
 }
 
 void LeafDatabase::note(const std::string& message) const {

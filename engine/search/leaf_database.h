@@ -15,12 +15,6 @@
 
 namespace millstone {
 
-/// What a database says of a position in the search.
-struct KnownValue {
-  Value value = Value::kDraw;
-  std::optional<int> distance;  ///< plies; none in a draw and where no distance was asked for
-};
-
 /// The databases as the search sees them: what is missing or damaged is unknown, not an error, and
 /// is told once. Any thread.
 class LeafDatabase {

@@ -10,13 +10,6 @@ namespace {
 
 constexpr int kShownPlies = 12;  // of perfect play behind a turn
 
-Result<std::vector<RankedTurn>> rank(const Prober& prober, const Position& position) {
-  auto turns = prober.rank_turns(position, Detail::kDistance);
-  if (!turns && turns.error().code == ErrorCode::kMissingFile)
-    turns = prober.rank_turns(position, Detail::kValue);
-  return turns;
-}
-
 /// Sorts the draws among the turns by what the opponent can do wrong after them.
 void sort_draws(const Prober& prober, const Position& position, std::vector<RankedTurn>& turns,
                 const std::atomic<bool>& stop) {
@@ -39,7 +32,7 @@ void sort_draws(const Prober& prober, const Position& position, std::vector<Rank
 /// Adds what perfect play makes of a position.
 void follow(const Prober& prober, Position position, std::vector<Action>& actions) {
   for (int ply = 0; ply < kShownPlies; ++ply) {
-    const auto turns = rank(prober, position);
+    const auto turns = prober.known_turns(position);
     if (!turns || turns->empty() || turns->front().value == Value::kDraw) return;
     const Turn& turn = turns->front().turn;
     for (const Action& action : legal_actions(prober.variant(), position, turn))
@@ -69,7 +62,7 @@ std::vector<SearchLine> lines_of(const Prober& prober, const Position& position,
 std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& game,
                                       const std::atomic<bool>& stop) {
   const Prober& prober = database.prober();
-  auto turns = rank(prober, game.position());
+  auto turns = prober.known_turns(game.position());
   if (!turns) {
     database.note(turns.error().message + ": searching instead");
     return std::nullopt;

@@ -59,6 +59,7 @@ class ProberErrors : public ::testing::Test {
     for (int i = 0; i < 2; ++i) {
       EXPECT_TRUE(fails_with(prober.value(asked), code, part));
       EXPECT_TRUE(fails_with(prober.outcome(asked), code, part));
+      EXPECT_TRUE(fails_with(prober.known_value(asked), code, part));
       EXPECT_FALSE(prober.cached_value(asked));
     }
     EXPECT_TRUE(fails_with(prober.probe(asked), code, part));
@@ -144,10 +145,16 @@ TEST_F(ProberErrors, WithoutADistanceFileThereIsStillTheValue) {
   ASSERT_TRUE(succeeds(value));
   EXPECT_EQ(*value, key_value(made_up_key({4, 3}, 0)));
   EXPECT_TRUE(fails_with(prober.outcome(asked), ErrorCode::kMissingFile, "4-3.distance"));
+  const auto known = prober.known_value(asked);
+  ASSERT_TRUE(succeeds(known));
+  EXPECT_EQ(known->value, *value);
+  EXPECT_FALSE(known->distance);
   EXPECT_TRUE(succeeds(prober.open_all()));
   const Position before = position({3, 4});  // its turns lead to 4-3
   EXPECT_TRUE(fails_with(prober.rank_turns(before), ErrorCode::kMissingFile, "4-3.distance"));
-  EXPECT_TRUE(succeeds(prober.rank_turns(before, Detail::kValue)));
+  const auto turns = prober.rank_turns(before, Detail::kValue);
+  ASSERT_TRUE(succeeds(turns));
+  EXPECT_EQ(prober.known_turns(before), *turns);
 }
 
 TEST_F(ProberErrors, WithoutItsValueFileADistanceFileSaysNothing) {
@@ -212,6 +219,7 @@ TEST_F(ProberErrors, ADamagedDistanceBlockLeavesTheValue) {
   const Position asked = position({4, 3}, true);
   EXPECT_TRUE(fails_with(prober.outcome(asked), ErrorCode::kDamagedFile, "4-3.distance"));
   EXPECT_TRUE(fails_with(prober.probe(asked), ErrorCode::kDamagedFile, "4-3.distance"));
+  EXPECT_TRUE(fails_with(prober.known_value(asked), ErrorCode::kDamagedFile, "4-3.distance"));
   EXPECT_TRUE(succeeds(prober.value(asked)));
 }
 
