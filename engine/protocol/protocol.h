@@ -14,10 +14,10 @@
 
 namespace millstone {
 
-/// The engine as front ends know it: lines in, lines out (engine/README.md lists them). It thinks
-/// in a thread of its own, so that a line is answered at once whatever it is doing. One thread
-/// gives it lines; the sink is called from that thread and from the one that thinks, never from
-/// both at once.
+/// The engine as front ends know it: lines in, lines out (engine/protocol/README.md lists them). It
+/// thinks in a thread of its own, so that a line is answered at once whatever it is doing. One
+/// thread gives it lines; the sink is called from that thread and from the one that thinks, never
+/// from both at once.
 class Protocol {
  public:
   using Sink = std::function<void(std::string_view line)>;  ///< gets lines without their end

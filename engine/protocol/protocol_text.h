@@ -15,8 +15,8 @@
 
 namespace millstone {
 
-// The text of the protocol (see engine/README.md): what a front end writes and what it reads. All
-// errors are kInvalidArgument.
+// The text of the protocol (see engine/protocol/README.md): what a front end writes and what it
+// reads. All errors are kInvalidArgument.
 
 /// `setoption name N value V`. A value may hold blanks; without one it is empty.
 struct OptionRequest {

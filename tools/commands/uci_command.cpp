@@ -33,7 +33,8 @@ Command add_uci_command(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("uci", "Play for a front end: UCI-like commands on standard input");
   command->footer(
-      "Reads commands until `quit` or the end of the input; engine/README.md lists them. What is\n"
+      "Reads commands until `quit` or the end of the input; engine/protocol/README.md lists them. "
+      "What is\n"
       "set here can be set by `setoption`, too. With --db the engine plays perfectly wherever the\n"
       "database has the position.\n"
       "Example:\n"
