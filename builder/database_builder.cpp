@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "builder/solver/solver.h"
+#include "base/timing.h"
 #include "builder/store/background_writer.h"
 #include "builder/store/build_log.h"
 #include "builder/store/build_meter.h"
@@ -26,10 +27,6 @@ namespace millstone {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 constexpr std::chrono::milliseconds kLockInterval{100};
 

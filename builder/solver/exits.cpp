@@ -66,4 +66,12 @@ void find_blocked(const Mover& mover, std::uint32_t block, std::vector<std::uint
       blocked[group] &= ~geometry.has(step.from)[group] | geometry.has(step.to)[group];
 }
 
+void raise_all(std::span<const GroupBits> source, Key key, std::uint8_t* best) {
+  for (const GroupBits& entry : source)
+    for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1) {
+      std::uint8_t& slot = best[std::size_t{entry.group} * kGroupSize + std::countr_zero(bits)];
+      slot = std::max(slot, key);
+    }
+}
+
 }  // namespace millstone

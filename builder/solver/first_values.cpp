@@ -207,17 +207,6 @@ Result<void> raise_by_input(const Mover& mover, const ExitGroup& group, const Ke
 
 }  // namespace
 
-std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIndex& free,
-                                   bool anywhere) {
-  std::vector<MinorStep> steps;
-  for (std::uint8_t from = 0; from < free.count; ++from)
-    for (std::uint8_t to = 0; to < free.count; ++to) {
-      const bool joined = geometry.board().neighbours[free.point[from]] & bit(free.point[to]);
-      if (from != to && (anywhere || joined)) steps.push_back({from, to});
-    }
-  return steps;
-}
-
 Result<KeyTable> make_exit_table(const Mover& mover) {
   KeyTable best(mover.geometry, mover.pool);
   if (!best.valid())

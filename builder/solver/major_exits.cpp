@@ -176,14 +176,6 @@ class MajorExits {
 
 }  // namespace
 
-void raise_all(std::span<const GroupBits> source, Key key, std::uint8_t* best) {
-  for (const GroupBits& entry : source)
-    for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1) {
-      std::uint8_t& slot = best[std::size_t{entry.group} * kGroupSize + std::countr_zero(bits)];
-      slot = std::max(slot, key);
-    }
-}
-
 Result<void> raise_by_major_exits(const Mover& mover, const Transition& transition,
                                   const ExitSource& source, KeyTable& best) {
   return MajorExits(mover, transition, source, best).run();

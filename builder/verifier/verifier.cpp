@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "base/machine.h"
+#include "base/timing.h"
 #include "builder/verifier/subspace_check.h"
 #include "builder/verifier/table_shelf.h"
 #include "formats/build_hint.h"
@@ -227,7 +228,7 @@ Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier
   check_options.done = [&](std::uint64_t slots) { progress.add(slots); };
   auto report = verifier::check_subspace(
       *tables.checked, {variant_, needs.checked, tables.successors}, check_options);
-  if (report) report->seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (report) report->seconds = seconds_since(start);
   return report;
 }
 
