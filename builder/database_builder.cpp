@@ -10,8 +10,8 @@
 #include <set>
 #include <thread>
 
-#include "builder/solver/solver.h"
 #include "base/timing.h"
+#include "builder/solver/solver.h"
 #include "builder/store/background_writer.h"
 #include "builder/store/build_log.h"
 #include "builder/store/build_meter.h"
