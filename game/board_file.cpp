@@ -50,12 +50,50 @@ Result<void> check_toml_size(std::string_view text, std::string_view who) {
   return {};
 }
 
+/// The text with blanks in place of its comments. What is left must be ASCII, which is enough for
+/// every field: toml++ 3.3 runs into undefined behaviour where other characters begin a word.
+/// Strings of several lines, which no field needs either, would hide where comments begin.
+Result<std::string> without_comments(std::string_view text, std::string_view who) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  std::string plain(text);
+  std::size_t line = 1;
+  char quote = 0;  // that the string began with; 0 outside of strings
+  bool comment = false;
+  for (std::size_t at = 0; at < plain.size(); ++at) {
+    char& character = plain[at];
+    if (character == '\n') {
+      ++line;
+      quote = 0;
+      comment = false;
+    } else if (comment) {
+      character = ' ';
+    } else if (static_cast<unsigned char>(character) > 127) {
+      return fail(ErrorCode::kInvalidArgument,
+                  "{}: line {} has a character that is not ASCII outside of comments", who, line);
+    } else if (quote != 0) {
+      if (character == quote) quote = 0;
+      if (character == '\\' && quote == '"') ++at;
+    } else if (character == '#') {
+      comment = true;
+      character = ' ';
+    } else if (character == '"' || character == '\'') {
+      if (text.substr(at, 3) == std::string(3, character))
+        return fail(ErrorCode::kInvalidArgument,
+                    "{}: line {} has three quotes, strings of one line are expected", who, line);
+      quote = character;
+    }
+  }
+  return plain;
+}
+
 }  // namespace
 
 Result<toml::table> parse_toml(std::string_view text, std::string_view who) {
   MILLSTONE_TRY(check_toml_size(text, who));
+  const std::string plain = MILLSTONE_TRY(without_comments(text, who));
   try {
-    return toml::parse(text);
+    return toml::parse(plain);
   } catch (const toml::parse_error& failure) {
     return fail(ErrorCode::kInvalidArgument, "{}: not valid TOML, line {}: {}", who,
                 failure.source().begin.line, failure.description());

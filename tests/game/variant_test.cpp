@@ -156,6 +156,20 @@ TEST(Variant, MayBringItsOwnBoard) {
       ErrorCode::kInvalidArgument, "variant v.toml: board: field 'rings' names a1 twice"));
 }
 
+TEST(Variant, KeepsWhatIsNotAsciiToComments) {
+  // toml++ 3.3 has undefined behaviour where such a character begins a word.
+  for (const char* text : {"\xEF\xBB\xAA'r;", "board = \"9\"\n\xC3\xBC = 1", "name = \"\xC3\xBC\"",
+                           "name = \"a#\" \xC3\xBC"})
+    EXPECT_TRUE(fails_with(parse_variant(text, "x.toml"), ErrorCode::kInvalidArgument, "not ASCII"))
+        << text;
+  EXPECT_TRUE(fails_with(parse_variant("name = \"\"\"\n# \"\"\" \xC3\xBC", "x.toml"),
+                         ErrorCode::kInvalidArgument, "line 1 has three quotes"));
+  EXPECT_TRUE(
+      succeeds(parse_variant("\xEF\xBB\xBF# f\xC3\xBCr \"\"\"\nname = 'a#b' # \xC3\xBC\n"
+                             "board = \"9\"\n[rules]\npieceCount = 3\n",
+                             "x.toml")));
+}
+
 TEST(Settings, ReplaceFieldsAndShowInTheName) {
   const Result<Variant> variant = find_variant(
       "nine-mens-morris", {{"pieceCount", "4"}, {"mayFly", "false"}, {"board", "24-diagonal"}});
