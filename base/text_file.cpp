@@ -6,6 +6,7 @@
 #include <span>
 #include <system_error>
 
+#include "base/checksum.h"
 #include "base/output_file.h"
 
 namespace millstone {
@@ -34,8 +35,7 @@ Result<std::string> read_text_file(const std::filesystem::path& path, std::size_
 
 Result<void> write_text_file(const std::filesystem::path& path, std::string_view text) {
   auto file = MILLSTONE_TRY(OutputFile::create(path));
-  const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-  MILLSTONE_TRY(file.append(bytes));
+  MILLSTONE_TRY(file.append(as_bytes(text)));
   return file.publish();
 }
 

@@ -13,9 +13,7 @@ using Reason = CertificateLine::Reason;
 
 constexpr std::string_view kTitle = "millstone proof 1";
 
-std::uint64_t checksum_of(std::string_view text) {
-  return checksum({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-}
+std::uint64_t checksum_of(std::string_view text) { return checksum(as_bytes(text)); }
 
 std::string reason_text(const Board& board, const CertificateLine& line) {
   if (line.reason == Reason::kAllActions) return "all";

@@ -96,8 +96,7 @@ EngineOptions EngineSetup::engine_options() const {
 
 Result<void> EngineSetup::renew_engine() {
   engine_.reset();  // two large tables at once may be more than there is memory for
-  auto engine = MILLSTONE_TRY(Engine::create(game_->variant(), engine_options()));
-  engine_ = std::move(engine);
+  engine_ = MILLSTONE_TRY(Engine::create(game_->variant(), engine_options()));
   stale_.engine = false;
   return {};
 }

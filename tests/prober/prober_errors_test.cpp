@@ -9,6 +9,7 @@
 #include "game/numbering.h"
 #include "prober/prober.h"
 #include "tests/prober/made_up_database.h"
+#include "tests/support/file_contents.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
@@ -17,19 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Bytes = std::vector<std::uint8_t>;
-
-Bytes read_all(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-void write_all(const fs::path& path, const Bytes& bytes) {
-  fs::remove(path);
-  std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()),
-            static_cast<std::streamsize>(bytes.size()));
-  MILLSTONE_CHECK(out.flush().good());
-}
 
 /// A database of 3-3, 4-3 and 3-4 in several blocks a file, to be spoiled.
 class ProberErrors : public ::testing::Test {
@@ -181,11 +169,11 @@ TEST_F(ProberErrors, OneFileForOtherRulesIsRefusedWhenItIsNeeded) {
 }
 
 TEST_F(ProberErrors, AFileOfANewerFormatIsUnsupported) {
-  Bytes bytes = read_all(path("4-3.value"));
+  Bytes bytes = read_bytes(path("4-3.value"));
   store_little_endian<std::uint32_t>(bytes.data() + 8, kFormatVersion + 1);
   const std::size_t body = load_little_endian<std::uint32_t>(bytes.data() + 12) - 8;
   store_little_endian(bytes.data() + body, checksum(std::span(bytes).first(body)));
-  write_all(path("4-3.value"), bytes);
+  write_bytes(path("4-3.value"), bytes);
   expect_error(open(), position({4, 3}), ErrorCode::kUnsupportedVersion, "4-3.value");
 }
 
@@ -202,9 +190,9 @@ TEST_F(ProberErrors, AFileUnderTheNameOfAnotherIsDamaged) {
 }
 
 TEST_F(ProberErrors, ADamagedBlockSilencesOnlyItself) {
-  Bytes bytes = read_all(path("4-3.value"));
+  Bytes bytes = read_bytes(path("4-3.value"));
   bytes.back() ^= 1;
-  write_all(path("4-3.value"), bytes);
+  write_bytes(path("4-3.value"), bytes);
   const Prober prober = open();
   expect_error(prober, position({4, 3}, true), ErrorCode::kDamagedFile, "4-3.value");
   EXPECT_EQ(prober.value(position({4, 3})), key_value(made_up_key({4, 3}, 0)));
@@ -212,9 +200,9 @@ TEST_F(ProberErrors, ADamagedBlockSilencesOnlyItself) {
 }
 
 TEST_F(ProberErrors, ADamagedDistanceBlockLeavesTheValue) {
-  Bytes bytes = read_all(path("4-3.distance"));
+  Bytes bytes = read_bytes(path("4-3.distance"));
   bytes.back() ^= 1;
-  write_all(path("4-3.distance"), bytes);
+  write_bytes(path("4-3.distance"), bytes);
   const Prober prober = open();
   const Position asked = position({4, 3}, true);
   EXPECT_TRUE(fails_with(prober.outcome(asked), ErrorCode::kDamagedFile, "4-3.distance"));
@@ -225,9 +213,9 @@ TEST_F(ProberErrors, ADamagedDistanceBlockLeavesTheValue) {
 
 TEST_F(ProberErrors, DistancesOfOtherValuesAreDamage) {
   write_made_up_files(directory(), variant_, {4, 3}, 20'000);
-  const Bytes other = read_all(path("4-3.distance"));
+  const Bytes other = read_bytes(path("4-3.distance"));
   write_made_up_files(directory(), variant_, {4, 3}, 10'000);
-  write_all(path("4-3.distance"), other);
+  write_bytes(path("4-3.distance"), other);
   const Prober prober = open();
   EXPECT_TRUE(
       fails_with(prober.outcome(position({4, 3})), ErrorCode::kDamagedFile, "4-3.distance"));
@@ -250,7 +238,7 @@ TEST_F(ProberErrors, FilesThatContradictEachOtherAreNotReported) {
 TEST_F(ProberErrors, TheFirstOfSeveralDirectoriesCounts) {
   const TemporaryDirectory more;
   write_made_up_files(more.path(), variant_, {4, 4});
-  write_all(more.path() / "4-3.value", {1, 2, 3});
+  write_bytes(more.path() / "4-3.value", Bytes{1, 2, 3});
   fs::remove(path("3-4.value"));
   fs::copy(path("3-4.distance"), more.path());
   const auto prober = Prober::open({directory(), more.path()}, variant_);

@@ -131,14 +131,13 @@ Result<void> run_plan(const PlanArguments& arguments) {
     fmt::print("{}", plan_graph(variant, make_plan(variant, roots, arguments.plan)));
     return {};
   }
-  const auto rates = MILLSTONE_TRY(measure_rates());
   PlanOptions options = arguments.plan;
-  options.rates = rates;
+  options.rates = MILLSTONE_TRY(measure_rates());
   const Plan plan = make_plan(variant, roots, options);
   if (arguments.json) {
     print_json(plan_json(variant, arguments, plan));
   } else {
-    print_table(plan, rates);
+    print_table(plan, options.rates);
     print_budget(arguments, plan);
   }
   return check_budget(arguments, plan);
