@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace millstone {
+namespace mill {
 
 /// A set of points: bit i is point i of the board.
 using Mask = std::uint32_t;
@@ -13,10 +13,10 @@ constexpr Mask bit(int index) { return Mask{1} << index; }
 
 /// The counts of two masks at once. The baseline of x86-64 has no instruction for it: this is a
 /// third of the work of two calls of std::popcount().
-struct TwoCounts {
+struct PairCount {
   int first, second;
 };
-constexpr TwoCounts counts(Mask first, Mask second) {
+constexpr PairCount pair_count(Mask first, Mask second) {
   std::uint64_t sums = std::uint64_t{second} << 32 | first;
   sums -= sums >> 1 & 0x5555'5555'5555'5555;
   sums = (sums & 0x3333'3333'3333'3333) + (sums >> 2 & 0x3333'3333'3333'3333);
@@ -26,7 +26,7 @@ constexpr TwoCounts counts(Mask first, Mask second) {
   return {static_cast<int>(sums & 63), static_cast<int>(sums >> 32 & 63)};
 }
 
-constexpr int count(Mask mask) { return counts(mask, 0).first; }
+constexpr int count(Mask mask) { return pair_count(mask, 0).first; }
 
 constexpr int lowest(Mask mask) { return std::countr_zero(mask); }
 
@@ -94,4 +94,4 @@ constexpr Mask expand(Mask value, Mask keep) {
   return result;
 }
 
-}  // namespace millstone
+}  // namespace mill

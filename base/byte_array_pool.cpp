@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // A recycled array may be larger than asked for, but not by more than this.
@@ -60,4 +60,4 @@ void ByteArrayPool::trim() {
   }
 }
 
-}  // namespace millstone
+}  // namespace mill

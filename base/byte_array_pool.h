@@ -8,7 +8,7 @@
 
 #include "base/large_array.h"
 
-namespace millstone {
+namespace mill {
 
 using ByteArray = LargeArray<std::uint8_t>;
 
@@ -73,4 +73,4 @@ class PooledBytes {
   ByteArray array_;
 };
 
-}  // namespace millstone
+}  // namespace mill

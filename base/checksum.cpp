@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-namespace millstone {
+namespace mill {
 
 struct RunningChecksum::State {
   XXH3_state_t xxh3;
@@ -37,4 +37,4 @@ std::string as_hex(std::span<const std::uint8_t> bytes) {
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
-}  // namespace millstone
+}  // namespace mill

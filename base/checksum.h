@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace millstone {
+namespace mill {
 
 /// XXH3-64 of these bytes, seed 0.
 std::uint64_t checksum(std::span<const std::uint8_t> bytes);
@@ -39,4 +39,4 @@ class RunningChecksum {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace millstone
+}  // namespace mill

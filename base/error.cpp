@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace millstone {
+namespace mill {
 
 void check_failed(const char* condition, const char* file, int line) {
   std::fprintf(stderr, "millstone: internal error: %s does not hold (%s:%d)\n", condition, file,
@@ -11,4 +11,4 @@ void check_failed(const char* condition, const char* file, int line) {
   std::abort();
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -10,7 +10,7 @@
 
 #include "base/shown_text.h"
 
-namespace millstone {
+namespace mill {
 
 /// What went wrong, for programs. The message of an `Error` tells it to people.
 enum class ErrorCode {
@@ -55,11 +55,11 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, A
 /// Stops the program with a message; for our own mistakes, never for input.
 [[noreturn]] void check_failed(const char* condition, const char* file, int line);
 
-}  // namespace millstone
+}  // namespace mill
 
 /// Holds in release builds too; keep it out of inner loops.
 #define MILLSTONE_CHECK(condition) \
-  ((condition) ? (void)0 : ::millstone::check_failed(#condition, __FILE__, __LINE__))
+  ((condition) ? (void)0 : ::mill::check_failed(#condition, __FILE__, __LINE__))
 
 /// The value of a Result; an error leaves the function and goes to its caller. Stands alone, or as
 /// the whole of what a variable or a return begins with:
@@ -72,5 +72,5 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, A
   ({                                                                                   \
     auto millstone_result = (__VA_ARGS__);                                             \
     if (!millstone_result) return tl::unexpected(std::move(millstone_result).error()); \
-    ::millstone::taken_from(std::move(millstone_result));                              \
+    ::mill::taken_from(std::move(millstone_result));                                   \
   })

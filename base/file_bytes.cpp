@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// A file descriptor that closes itself.
@@ -123,4 +123,4 @@ Result<std::unique_ptr<const FileBytes>> FileBytes::open(const std::filesystem::
   return std::make_unique<const MappedBytes>(static_cast<const std::uint8_t*>(data), size, name);
 }
 
-}  // namespace millstone
+}  // namespace mill

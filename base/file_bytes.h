@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// How the bytes of a file are fetched.
 enum class FileAccess {
@@ -35,4 +35,4 @@ class FileBytes {
                                                      std::vector<std::uint8_t>& scratch) const = 0;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
@@ -37,4 +37,4 @@ void* map_zeroes(std::size_t bytes) {
 
 void unmap(void* memory, std::size_t bytes) { ::munmap(memory, bytes); }
 
-}  // namespace millstone
+}  // namespace mill

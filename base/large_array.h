@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// Zero bytes straight from the operating system, at least 4 KiB aligned; null when it refuses.
 /// Memory is taken as it is used, in huge pages where the system has them: tables are read at
@@ -71,4 +71,4 @@ class LargeArray {
   std::size_t size_ = 0;
 };
 
-}  // namespace millstone
+}  // namespace mill

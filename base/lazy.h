@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// Something that is made when it is first asked for. What it is, is settled then: later calls get
 /// the same object, or the same error if what is wrong stays wrong. An error that may pass (the
@@ -47,4 +47,4 @@ class Lazy {
   mutable std::atomic<const T*> ready_ = nullptr;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 
 // Every number on disk passes through these: unsigned, least significant byte first, whatever the
 // machine. `T` is an unsigned integer type.
@@ -76,4 +76,4 @@ class FieldReader {
   bool ok_ = true;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <thread>
 
-namespace millstone {
+namespace mill {
 
 int available_processors() {
   // That of the C++ library looks at the affinity of the process.
@@ -31,4 +31,4 @@ std::string processor_name() {
   return "unknown processor";
 }
 
-}  // namespace millstone
+}  // namespace mill

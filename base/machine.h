@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace millstone {
+namespace mill {
 
 /// Processors this process may run on, 1 or more.
 int available_processors();
@@ -15,4 +15,4 @@ std::uint64_t physical_memory();
 /// it does not.
 std::string processor_name();
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
@@ -156,4 +156,4 @@ Result<void> OutputFile::publish() {
   return {};
 }
 
-}  // namespace millstone
+}  // namespace mill

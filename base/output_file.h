@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// A file that appears under its name only when it is complete. It grows as NAME.partial, which
 /// one process at a time may write; publish() syncs it and renames it. Destroyed before that, it
@@ -56,4 +56,4 @@ class OutputFile {
   std::vector<std::uint8_t> buffer_;
 };
 
-}  // namespace millstone
+}  // namespace mill

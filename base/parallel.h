@@ -18,7 +18,7 @@
 #define MILLSTONE_UNSEEN
 #endif
 
-namespace millstone {
+namespace mill {
 
 /// An order between threads that oneTBB keeps and the thread sanitizer can't see, since the library
 /// is not compiled for it: what a thread did before publish() happens before what another does
@@ -87,4 +87,4 @@ void for_each_index(Index count, const Body& body) {
   });
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kRecordSize = std::size_t{1} << 16;  // of a user or a group
@@ -70,4 +70,4 @@ std::string why_not_private(const std::filesystem::path& path) {
   return fault;
 }
 
-}  // namespace millstone
+}  // namespace mill

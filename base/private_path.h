@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-namespace millstone {
+namespace mill {
 
 /// Why what stands under a path need not be what this user wrote: the file belongs to somebody
 /// else, is a link, or others may write it or replace one of the directories above; a part of a
@@ -12,4 +12,4 @@ namespace millstone {
 /// @param path  absolute and without links before its last part
 std::string why_not_private(const std::filesystem::path& path);
 
-}  // namespace millstone
+}  // namespace mill

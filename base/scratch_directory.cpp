@@ -5,7 +5,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace millstone {
+namespace mill {
 
 Result<ScratchDirectory> ScratchDirectory::create() {
   std::error_code error;
@@ -24,4 +24,4 @@ ScratchDirectory::~ScratchDirectory() {
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 
-}  // namespace millstone
+}  // namespace mill

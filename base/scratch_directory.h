@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// An empty directory where the system keeps temporary files; removed with all that is in it.
 class ScratchDirectory {
@@ -22,4 +22,4 @@ class ScratchDirectory {
   std::filesystem::path path_;  // empty: nothing to remove
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kDots = "...";
@@ -79,4 +79,4 @@ std::string shown_message(std::string_view message) {
   return shown.replace(begin, end - begin, kGap);
 }
 
-}  // namespace millstone
+}  // namespace mill

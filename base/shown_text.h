@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace millstone {
+namespace mill {
 
 /// A text from outside as it can stand on a terminal: control characters, also those of two bytes,
 /// and what is not UTF-8 are written as \x1b and the like.
@@ -20,4 +20,4 @@ inline constexpr std::size_t kLongestMessage = 270;
 /// The shown_text() of a message; of a longer one its beginning and its end.
 std::string shown_message(std::string_view message);
 
-}  // namespace millstone
+}  // namespace mill

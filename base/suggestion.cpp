@@ -6,7 +6,7 @@
 #include <cctype>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kLongestWord = 64;  // longer ones are no slip of the fingers
@@ -56,4 +56,4 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> nam
   return best ? fmt::format(" (did you mean '{}'?)", *best) : "";
 }
 
-}  // namespace millstone
+}  // namespace mill

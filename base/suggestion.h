@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace millstone {
+namespace mill {
 
 /// For messages about a name that is none: " (did you mean 'build'?)" with the name most like it,
 /// and nothing if none is like it. Alike are names that a few slips of the fingers tell apart
@@ -13,4 +13,4 @@ namespace millstone {
 /// it the first.
 std::string did_you_mean(std::string_view word, std::span<const std::string> names);
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,7 +1,6 @@
 #include "base/text_file.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <fstream>
 #include <span>
 #include <system_error>
@@ -9,7 +8,7 @@
 #include "base/checksum.h"
 #include "base/output_file.h"
 
-namespace millstone {
+namespace mill {
 
 Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t largest) {
   std::ifstream file(path, std::ios::binary);
@@ -39,16 +38,4 @@ Result<void> write_text_file(const std::filesystem::path& path, std::string_view
   return file.publish();
 }
 
-Result<void> check_picture(const std::filesystem::path& path, bool json) {
-  if (path != kOutputName || !json) return {};
-  return fail(ErrorCode::kInvalidArgument,
-              "--json and --svg - both write to the standard output, so give the picture a file");
-}
-
-Result<void> write_picture(const std::filesystem::path& path, std::string_view text) {
-  if (path != kOutputName) return write_text_file(path, text);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
-  return fail(ErrorCode::kInputOutput, "the picture could not be written to the standard output");
-}
-
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// The whole of a text file. kMissingFile or kInputOutput for one that cannot be read,
 /// kInvalidArgument for one that is larger than `largest` bytes.
@@ -16,14 +16,4 @@ Result<std::string> read_text_file(const std::filesystem::path& path, std::size_
 /// Writes a text file under a temporary name and renames it. Errors as OutputFile.
 Result<void> write_text_file(const std::filesystem::path& path, std::string_view text);
 
-/// The name that stands for the standard output where a picture goes.
-inline constexpr std::string_view kOutputName = "-";
-
-/// Refuses (kInvalidArgument) a picture on the standard output where JSON goes there, too.
-Result<void> check_picture(const std::filesystem::path& path, bool json);
-
-/// Writes a picture into a file, or to the standard output if that is its name. Errors as
-/// write_text_file(), kInputOutput for output that is closed.
-Result<void> write_picture(const std::filesystem::path& path, std::string_view text);
-
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 double read_clock(clockid_t clock) {
@@ -21,4 +21,4 @@ double process_seconds() { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 double thread_seconds() { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace millstone {
+namespace mill {
 
 /// Seconds that have passed since `start`.
 double seconds_since(std::chrono::steady_clock::time_point start);
@@ -12,4 +12,4 @@ double seconds_since(std::chrono::steady_clock::time_point start);
 double process_seconds();
 double thread_seconds();
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 
 inline constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
@@ -44,4 +44,4 @@ inline Words split_words(std::string_view line) {
   return words;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -23,7 +23,7 @@
 #include "builder/store/table_store.h"
 #include "builder/store/work_list.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -54,238 +54,245 @@ class Ticket {
   std::atomic<std::size_t> left_;
 };
 
-/// One run of build_database.
-class DatabaseBuild {
- public:
-  DatabaseBuild(const Variant& variant, const BuildOptions& options)
-      : variant_(variant),
-        options_(options),
-        budget_(options.memory_budget ? options.memory_budget : usual_memory_budget()),
-        limit_(oneapi::tbb::global_control::max_allowed_parallelism,
-               static_cast<std::size_t>(options.threads)),
-        arena_(options.threads),
-        pool_(std::make_shared<ByteArrayPool>(options.memory_budget != 0)),
-        distances_(variant, options),
-        work_(variant, options, distances_),
-        meter_(options.progress) {}
-
-  Result<BuildReport> run() {
-    MILLSTONE_TRY(prepare());
-    // Only now: a build that is refused leaves the directory as it was.
-    BuildLog log(options_.directory);
-    log.started(variant_, options_, work_.plan().subspaces.size(), work_.found().size(), budget_);
-    auto report = solve_and_write(log);
-    if (report)
-      log.ended(report->seconds, report->peak_memory);
-    else
-      log.broken_off(meter_.seconds(), report.error());
-    return report;
-  }
-
- private:
-  Result<BuildReport> solve_and_write(BuildLog& log) try {
-    BackgroundWriter writer(variant_, options_, distances_, log);
-    writer_ = &writer;
-    Result<void> solved = distances_.prepare();
-    if (solved) solved = solve_all();
-    while (writer.is_writing()) {
-      meter_.report("writing");
-      writer.wait_for_one();
-    }
-    MILLSTONE_TRY(writer.wait_for_all());
-    drop_distances();
-    if (!solved) return tl::unexpected(solved.error());
-    return make_report();
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::kNotEnoughMemory,
-                "the machine has not enough memory left; give less with --memory");
-  }
-
-  /// Looks at the directory and checks that every pair fits into memory.
-  Result<void> prepare() {
-    std::error_code error;
-    std::filesystem::create_directories(options_.directory, error);
-    if (error)
-      return fail(ErrorCode::kInputOutput, "cannot make the directory {}: {}",
-                  options_.directory.string(), error.message());
-    if (!options_.temp_directory.empty() &&
-        !std::filesystem::is_directory(options_.temp_directory, error))
-      return fail(ErrorCode::kInputOutput, "{} is not a directory",
-                  options_.temp_directory.string());
-    distances_.claim(closure(variant_, options_.roots));
-    MILLSTONE_TRY(work_.look());
-    MILLSTONE_TRY(work_.check_budget(budget_));
-    for (const PlannedSubspace& row : work_.plan().subspaces)
-      if (!work_.found().contains(row.subspace)) meter_.add(row);
-    if (!options_.check_space) return {};
-    return check_free_space(options_.directory, work_.bytes_to_write());
-  }
-
-  Result<void> solve_all() {
-    const SubspaceLocks locks(options_.directory / kBuildLogName);
-    drop_old_checkpoints(locks);
-    for (std::size_t next = 0; next < work_.to_do().size(); ++next) {
-      const Subspace subspace = work_.to_do()[next].subspace;
-      auto lock = MILLSTONE_TRY(wait_for_lock(locks, subspace));
-      // Another build may have had it in the meantime.
-      auto there = MILLSTONE_TRY(work_.look_again(subspace));
-      if (!there) MILLSTONE_TRY(solve_next(next, std::move(lock)));
-      for (const Subspace& one : solved_together(variant_, subspace)) meter_.solved(one);
-      drop_distances();
-    }
-    return {};
-  }
-
-  /// Removes what a run left that was killed after the last file was there.
-  void drop_old_checkpoints(const SubspaceLocks& locks) {
-    for (const auto& entry : work_.found()) {
-      const Subspace& subspace = entry.first;
-      const bool to_do = std::any_of(work_.to_do().begin(), work_.to_do().end(),
-                                     [&](const auto& one) { return one.subspace == subspace; });
-      if (to_do) continue;  // its mirror is missing
-      if (const auto lock = locks.try_lock(subspace)) remove_checkpoint(checkpoint_path(subspace));
-    }
-  }
-
-  /// Lets go of the distances that only what is on disk by now was made of.
-  void drop_distances() {
-    if (options_.distances) return;  // they are files of the database
-    distances_.keep_only(work_.inputs_left(writer_->written()));
-  }
-
-  /// Takes the lock of a subspace, as soon as another build lets go of it.
-  Result<SubspaceLocks::Lock> wait_for_lock(const SubspaceLocks& locks, const Subspace& subspace) {
-    for (;;) {
-      if (options_.stop && *options_.stop) return stopped();
-      if (writer_->failure()) return tl::unexpected(*writer_->failure());
-      if (SubspaceLocks::Lock lock = locks.try_lock(subspace)) return lock;
-      meter_.report("waiting for another build of " + subspace.text());
-      std::this_thread::sleep_for(kLockInterval);
-    }
-  }
-
-  Result<void> solve_next(std::size_t next, SubspaceLocks::Lock lock) {
-    const Subspace subspace = work_.to_do()[next].subspace;
-    make_room(next);
-    meter_.report("solving " + subspace.text());
-    const auto start = Clock::now();
-    Checkpoint checkpoint(checkpoint_path(subspace), variant_, subspace,
-                          options_.checkpoint_seconds, options_.note);
-    auto solved = arena_.execute([&] { return solve(subspace, checkpoint); });
-    if (!solved) return tl::unexpected(solved.error());
-    const double share = seconds_since(start) / static_cast<double>(solved->size());
-    auto ticket = std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved->size());
-    for (SolvedSubspace& side : *solved) accept(std::move(side), share, ticket);
-    return {};
-  }
-
-  std::filesystem::path checkpoint_path(const Subspace& subspace) const {
-    const bool elsewhere = !options_.temp_directory.empty();
-    return (elsewhere ? options_.temp_directory : options_.directory) /
-           (subspace.text() + ".checkpoint");
-  }
-
-  tl::unexpected<Error> stopped() const {
-    return fail(ErrorCode::kInterrupted,
-                "stopped; finished subspaces are kept, the same command goes on from here");
-  }
-
-  Result<std::vector<SolvedSubspace>> solve(const Subspace& subspace, Checkpoint& checkpoint) {
-    SolveOptions solve_options;
-    solve_options.checkpoint = &checkpoint;
-    solve_options.longest_win = options_.longest_win;
-    solve_options.pool = pool_;
-    solve_options.kernels = options_.kernels;
-    solve_options.stop = options_.stop;
-    solve_options.memory = solve_memory_;
-    const KeyProvider inputs = [&](const Subspace& wanted, BlockRange part) {
-      return table(wanted, part);
-    };
-    auto pair = solve_subspace(variant_, subspace, inputs, solve_options);
-    if (!pair && pair.error().code == ErrorCode::kInterrupted) return stopped();
-    return pair;
-  }
-
-  /// Keys of a finished subspace: still in memory, or as many as are asked for from its files.
-  Result<std::shared_ptr<const KeyTable>> table(const Subspace& subspace, BlockRange part) {
-    if (auto kept = tables_.find(subspace)) return kept;
-    const KeyFiles files{options_.directory / file_name(subspace, Metric::kValue),
-                         distances_.path(subspace)};
-    return load_keys(files, variant_, subspace, part, pool_);
-  }
-
-  void accept(SolvedSubspace solved, double seconds, const std::shared_ptr<Ticket>& ticket) {
-    if (work_.found().contains(solved.subspace)) {  // its mirror was missing, not this one
-      ticket->one_written();
-      return;
-    }
-    tables_.put(solved.subspace, solved.keys);
-    const Subspace subspace = solved.subspace;
-    const bool with_distances = options_.distances || work_.is_input(subspace);
-    writer_->submit(std::move(solved), seconds, with_distances, [this, ticket, subspace] {
-      meter_.written(subspace);
-      ticket->one_written();
-    });
-  }
-
-  /// Makes the budget hold for the next pair: lets go of tables no later pair needs, then of those
-  /// this pair does not need (they can be read again), then waits for files to be written.
-  void make_room(std::size_t next) {
-    const std::uint64_t need = work_.to_do()[next].memory;
-    const std::set<Subspace> inputs = work_.inputs_of(next, 1);
-    const auto held = [&] {
-      const auto kept = [&](const Subspace& subspace) { return tables_.find(subspace) != nullptr; };
-      return tables_.bytes_without(inputs) + writer_->pending_bytes(kept);
-    };
-    tables_.keep_only(work_.inputs_of(next, work_.to_do().size()));
-    if (held() + need > budget_) tables_.keep_only(inputs);
-    while (held() + need > budget_ && held() > 0) writer_->wait_for_one();
-    // The inputs stay all through the solving of a pair if they are kept here; where that is too
-    // much they are read from their files when it is their turn.
-    if (held() + tables_.bytes_without({}) + need > budget_) {
-      tables_.keep_only({});
-      while (writer_->pending_bytes([](const Subspace&) { return false; }) > 0)
-        writer_->wait_for_one();
-    }
-    // `need` counts an input in turn; those that are kept stay beside whatever else the solve
-    // holds.
-    const std::uint64_t kept = held() + tables_.bytes_of(inputs);
-    solve_memory_ = budget_ - kept;
-    const std::uint64_t used = kept + std::min(need, solve_memory_);
-    pool_->limit(budget_ - used);
-    peak_ = std::max(peak_, used);
-  }
-
-  BuildReport make_report() {
-    BuildReport report;
-    std::map<Subspace, BuiltSubspace> rows = writer_->written();
-    rows.insert(work_.found().begin(), work_.found().end());
-    for (const PlannedSubspace& planned : work_.plan().subspaces)
-      report.subspaces.push_back(rows.at(planned.subspace));
-    report.seconds = meter_.seconds();
-    report.peak_memory = peak_;
-    return report;
-  }
-
-  const Variant& variant_;
-  const BuildOptions& options_;
-  std::uint64_t budget_;
-  oneapi::tbb::global_control limit_;
-  oneapi::tbb::task_arena arena_;
-  std::shared_ptr<ByteArrayPool> pool_;
-  TableStore tables_;
-  BackgroundWriter* writer_ = nullptr;
-  InputDistances distances_;
-  WorkList work_;
-  BuildMeter meter_;
-  std::uint64_t solve_memory_ = 0;  // what the next solve may hold
-  std::uint64_t peak_ = 0;
+/// What a build is made of: nothing here but the pool changes hands, and each has its own state.
+struct BuildParts {
+  const Variant& variant;
+  const BuildOptions& options;
+  const std::uint64_t budget;  ///< bytes
+  const std::shared_ptr<ByteArrayPool> pool;
+  WorkList& work;
+  InputDistances& distances;
+  BuildMeter& meter;
 };
+
+tl::unexpected<Error> stopped() {
+  return fail(ErrorCode::kInterrupted,
+              "stopped; finished subspaces are kept, the same command goes on from here");
+}
+
+std::filesystem::path checkpoint_path(const BuildOptions& options, const Subspace& subspace) {
+  const bool elsewhere = !options.temp_directory.empty();
+  return (elsewhere ? options.temp_directory : options.directory) /
+         (subspace.text() + ".checkpoint");
+}
+
+/// Looks at the directory and checks that every pair fits into memory.
+Result<void> prepare(const BuildParts& parts) {
+  const BuildOptions& options = parts.options;
+  std::error_code error;
+  std::filesystem::create_directories(options.directory, error);
+  if (error)
+    return fail(ErrorCode::kInputOutput, "cannot make the directory {}: {}",
+                options.directory.string(), error.message());
+  if (!options.temp_directory.empty() &&
+      !std::filesystem::is_directory(options.temp_directory, error))
+    return fail(ErrorCode::kInputOutput, "{} is not a directory", options.temp_directory.string());
+  parts.distances.claim(closure(parts.variant, options.roots));
+  MILLSTONE_TRY(parts.work.look());
+  MILLSTONE_TRY(parts.work.check_budget(parts.budget));
+  for (const PlannedSubspace& row : parts.work.plan().subspaces)
+    if (!parts.work.found().contains(row.subspace)) parts.meter.add(row);
+  if (!options.check_space) return {};
+  return check_free_space(options.directory, parts.work.bytes_to_write());
+}
+
+/// Removes what a run left that was killed after the last file was there.
+void drop_old_checkpoints(const BuildParts& parts, const SubspaceLocks& locks) {
+  const auto& to_do = parts.work.to_do();
+  for (const auto& entry : parts.work.found()) {
+    const Subspace& subspace = entry.first;
+    // Where it is to do all the same its mirror is missing.
+    if (std::any_of(to_do.begin(), to_do.end(),
+                    [&](const auto& one) { return one.subspace == subspace; }))
+      continue;
+    if (const auto lock = locks.try_lock(subspace))
+      remove_checkpoint(checkpoint_path(parts.options, subspace));
+  }
+}
+
+/// Lets go of the distances that only what is on disk by now was made of.
+void drop_distances(const BuildParts& parts, const BackgroundWriter& writer) {
+  if (parts.options.distances) return;  // they are files of the database
+  parts.distances.keep_only(parts.work.inputs_left(writer.written()));
+}
+
+/// Takes the lock of a subspace, as soon as another build lets go of it.
+Result<SubspaceLocks::Lock> wait_for_lock(const BuildParts& parts, const BackgroundWriter& writer,
+                                          const SubspaceLocks& locks, const Subspace& subspace) {
+  for (;;) {
+    if (parts.options.control.stop.is_set()) return stopped();
+    if (const auto failure = writer.failure()) return tl::unexpected(*failure);
+    if (SubspaceLocks::Lock lock = locks.try_lock(subspace)) return lock;
+    parts.meter.report("waiting for another build of " + subspace.text());
+    std::this_thread::sleep_for(kLockInterval);
+  }
+}
+
+/// What a solve may hold, and what is held in all while it does.
+struct MemoryShare {
+  std::uint64_t solve, total;
+};
+
+/// Makes the budget hold for a row of the work: lets go of tables that no later row needs, then of
+/// those that this one does not need (they can be read again), then waits for files to be written.
+MemoryShare make_room(const BuildParts& parts, std::size_t row, TableStore& tables,
+                      BackgroundWriter& writer) {
+  const std::uint64_t budget = parts.budget;
+  const std::uint64_t need = parts.work.to_do()[row].memory;
+  const std::set<Subspace> inputs = parts.work.inputs_of(row, 1);
+  const auto held = [&] {
+    const auto kept = [&](const Subspace& subspace) { return tables.find(subspace) != nullptr; };
+    return tables.bytes_without(inputs) + writer.pending_bytes(kept);
+  };
+  tables.keep_only(parts.work.inputs_of(row, parts.work.to_do().size()));
+  if (held() + need > budget) tables.keep_only(inputs);
+  while (held() + need > budget && held() > 0) writer.wait_for_one();
+  // The inputs stay all through the solving of a pair if they are kept here; where that is too much
+  // they are read from their files when it is their turn.
+  if (held() + tables.bytes_without({}) + need > budget) {
+    tables.keep_only({});
+    while (writer.pending_bytes([](const Subspace&) { return false; }) > 0) writer.wait_for_one();
+  }
+  // `need` counts an input in turn; those that are kept stay beside whatever else the solve holds.
+  const std::uint64_t kept = held() + tables.bytes_of(inputs);
+  const std::uint64_t solve = budget - kept;
+  return {solve, kept + std::min(need, solve)};
+}
+
+/// Solves a subspace, with its mirror in a pair. Inputs are tables still in memory, or as much as
+/// is asked for from their files.
+Result<std::vector<SolvedSubspace>> solve(const BuildParts& parts, const Subspace& subspace,
+                                          std::uint64_t memory, const TableStore& tables,
+                                          Checkpoint& checkpoint) {
+  const InputProvider inputs = [&](const Subspace& wanted,
+                                   BlockRange part) -> Result<std::shared_ptr<const OutcomeTable>> {
+    if (auto kept = tables.find(wanted)) return kept;
+    const OutcomeFiles files{parts.options.directory / file_name(wanted, Metric::kValue),
+                             parts.distances.path(wanted)};
+    return load_outcomes(files, parts.variant, wanted, part, parts.pool);
+  };
+  SolveOptions options;
+  options.checkpoint = &checkpoint;
+  options.longest_win = parts.options.longest_win;
+  options.pool = parts.pool;
+  options.kernels = parts.options.kernels;
+  options.stop = parts.options.control.stop;
+  options.memory = memory;
+  auto solved = solve_subspace(parts.variant, subspace, inputs, options);
+  if (!solved && solved.error().code == ErrorCode::kInterrupted) return stopped();
+  return solved;
+}
+
+/// Hands what is solved to the writer, and keeps the tables.
+/// @param seconds  what each side took
+void write(const BuildParts& parts, std::vector<SolvedSubspace> solved, double seconds,
+           const std::shared_ptr<Ticket>& ticket, TableStore& tables, BackgroundWriter& writer) {
+  for (SolvedSubspace& side : solved) {
+    const Subspace subspace = side.subspace;
+    if (parts.work.found().contains(subspace)) {  // its mirror was missing, not this one
+      ticket->one_written();
+      continue;
+    }
+    tables.put(subspace, side.outcomes);
+    const bool with_distances = parts.options.distances || parts.work.is_input(subspace);
+    writer.submit(std::move(side), seconds, with_distances,
+                  [&meter = parts.meter, ticket, subspace] {
+                    meter.written(subspace);
+                    ticket->one_written();
+                  });
+  }
+}
+
+/// Works through all that is to do. Returns the most bytes that were held at a time.
+Result<std::uint64_t> solve_all(const BuildParts& parts, BackgroundWriter& writer) {
+  oneapi::tbb::task_arena arena(parts.options.threads);
+  const SubspaceLocks locks(parts.options.directory / kBuildLogName);
+  drop_old_checkpoints(parts, locks);
+  TableStore tables;
+  std::uint64_t peak = 0;
+  for (std::size_t row = 0; row < parts.work.to_do().size(); ++row) {
+    const Subspace subspace = parts.work.to_do()[row].subspace;
+    auto lock = MILLSTONE_TRY(wait_for_lock(parts, writer, locks, subspace));
+    // Another build may have had it in the meantime.
+    if (!MILLSTONE_TRY(parts.work.look_again(subspace))) {
+      const MemoryShare memory = make_room(parts, row, tables, writer);
+      parts.pool->limit(parts.budget - memory.total);
+      peak = std::max(peak, memory.total);
+      parts.meter.report("solving " + subspace.text());
+      Checkpoint checkpoint(checkpoint_path(parts.options, subspace), parts.variant, subspace,
+                            parts.options.checkpoint_seconds, parts.options.note);
+      const auto start = Clock::now();
+      auto solved = MILLSTONE_TRY(
+          arena.execute([&] { return solve(parts, subspace, memory.solve, tables, checkpoint); }));
+      const double seconds = seconds_since(start) / static_cast<double>(solved.size());
+      const auto ticket =
+          std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved.size());
+      write(parts, std::move(solved), seconds, ticket, tables, writer);
+    }
+    for (const Subspace& one : solved_together(parts.variant, subspace)) parts.meter.solved(one);
+    drop_distances(parts, writer);
+  }
+  return peak;
+}
+
+BuildReport make_report(const BuildParts& parts, const BackgroundWriter& writer,
+                        std::uint64_t peak) {
+  BuildReport report;
+  std::map<Subspace, BuiltSubspace> rows = writer.written();
+  rows.insert(parts.work.found().begin(), parts.work.found().end());
+  for (const PlannedSubspace& planned : parts.work.plan().subspaces)
+    report.subspaces.push_back(rows.at(planned.subspace));
+  report.seconds = parts.meter.seconds();
+  report.peak_memory = peak;
+  return report;
+}
+
+Result<BuildReport> solve_and_write(const BuildParts& parts, BuildLog& log) try {
+  BackgroundWriter writer(parts.variant, parts.options, parts.distances, log);
+  Result<std::uint64_t> peak = 0;
+  if (auto ready = parts.distances.prepare(); ready)
+    peak = solve_all(parts, writer);
+  else
+    peak = tl::unexpected(ready.error());
+  // What is solved is written whatever has happened since.
+  while (writer.is_writing()) {
+    parts.meter.report("writing");
+    writer.wait_for_one();
+  }
+  MILLSTONE_TRY(writer.wait_for_all());
+  drop_distances(parts, writer);
+  if (!peak) return tl::unexpected(peak.error());
+  return make_report(parts, writer, *peak);
+} catch (const std::bad_alloc&) {
+  return fail(ErrorCode::kNotEnoughMemory,
+              "the machine has not enough memory left; give less with --memory");
+}
 
 }  // namespace
 
 Result<BuildReport> build_database(const Variant& variant, const BuildOptions& options) {
-  return DatabaseBuild(variant, options).run();
+  const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
+                                          static_cast<std::size_t>(options.threads));
+  InputDistances distances(variant, options);
+  WorkList work(variant, options, distances);
+  BuildMeter meter(options.control.progress);
+  const BuildParts parts{variant,
+                         options,
+                         options.memory_budget ? options.memory_budget : usual_memory_budget(),
+                         std::make_shared<ByteArrayPool>(options.memory_budget != 0),
+                         work,
+                         distances,
+                         meter};
+  MILLSTONE_TRY(prepare(parts));
+  // Only now: a build that is refused leaves the directory as it was.
+  BuildLog log(options.directory);
+  log.started(variant, options, work.plan().subspaces.size(), work.found().size(), parts.budget);
+  auto report = solve_and_write(parts, log);
+  if (report)
+    log.ended(report->seconds, report->peak_memory);
+  else
+    log.broken_off(meter.seconds(), report.error());
+  return report;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include "builder/store/build_options.h"
 
-namespace millstone {
+namespace mill {
 
 struct BuildReport {
   std::vector<BuiltSubspace> subspaces;  ///< in build order
@@ -21,4 +21,4 @@ struct BuildReport {
 /// kInterrupted (options.stop).
 Result<BuildReport> build_database(const Variant& variant, const BuildOptions& options);
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,5 +1,5 @@
 # Writes OUTPUT, a C++ source that holds the text of every file in INPUTS:
-#   millstone::embedded_text("variants/nine-mens-morris.toml")
+#   mill::embedded_text("variants/nine-mens-morris.toml")
 # Called at build time: cmake -DOUTPUT=... -DROOT=... -DINPUTS="a;b" -P embed_text.cmake
 set(entries "")
 foreach(path IN LISTS INPUTS)
@@ -10,7 +10,7 @@ file(WRITE ${OUTPUT} "#include \"game/embedded_data.h\"
 
 #include <array>
 
-namespace millstone {
+namespace mill {
 namespace {
 struct Entry {
   std::string_view path, text;
@@ -30,5 +30,5 @@ std::vector<std::string_view> embedded_paths() {
   for (const Entry& entry : kEntries) paths.push_back(entry.path);
   return paths;
 }
-}  // namespace millstone
+}  // namespace mill
 ")

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kWith = " with ";  // between the name of a preset and its settings
@@ -77,4 +77,4 @@ tl::unexpected<Error> no_database(const std::filesystem::path& directory, const 
               build_command(variant_options(variant), directory, "SUBSPACE"));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// The options of the program that choose a variant, such as "--variant dooz --set mayFly=false";
 /// "--rules FILE" for rules that follow from no preset. Takes about a millisecond, or some 20
@@ -24,4 +24,4 @@ std::string build_command(std::string_view options, const std::filesystem::path&
 /// kMissingFile for a directory without files of the variant.
 tl::unexpected<Error> no_database(const std::filesystem::path& directory, const Variant& variant);
 
-}  // namespace millstone
+}  // namespace mill

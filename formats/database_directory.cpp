@@ -7,7 +7,7 @@
 
 #include "formats/build_hint.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::optional<DatabaseEntry> entry_by_name(const Variant& variant,
@@ -45,4 +45,4 @@ Result<std::vector<DatabaseEntry>> list_database(const std::filesystem::path& di
   return entries;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "formats/file_header.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// A file that is a database by its name; nothing is known of its contents.
 struct DatabaseEntry {
@@ -23,4 +23,4 @@ struct DatabaseEntry {
 Result<std::vector<DatabaseEntry>> list_database(const std::filesystem::path& directory,
                                                  const Variant& variant);
 
-}  // namespace millstone
+}  // namespace mill

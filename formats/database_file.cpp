@@ -5,9 +5,9 @@
 #include "base/checksum.h"
 #include "base/little_endian.h"
 #include "formats/build_hint.h"
-#include "formats/codecs/block_codec.h"
+#include "formats/codecs/packed_values.h"
 
-namespace millstone {
+namespace mill {
 
 Result<FileHeader> read_header(const FileBytes& file, const std::string& path) {
   const auto too_short = [&] {
@@ -29,7 +29,7 @@ Result<FileHeader> read_header(const FileBytes& file, const std::string& path) {
 }
 
 Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const Variant& expected,
-                                        FileAccess access, std::shared_ptr<CodingOrders> orders) {
+                                        FileAccess access) {
   DatabaseFile file;
   file.path_ = path.string();
   auto bytes = FileBytes::open(path, access);
@@ -45,12 +45,9 @@ Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const
     return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.path_,
                 name);
   MILLSTONE_TRY(file.read_index());
-  if (file.header_.codec == Codec::kContext) {
-    if (!orders) orders = std::make_shared<CodingOrders>();
-    file.context_ =
-        MILLSTONE_TRY(ContextCodec::open(file.header_.layout(), file.header_.codec_data,
-                                         expected.board, std::move(orders), file.path_));
-  }
+  file.decoder_ = MILLSTONE_TRY(
+      find_codec(file.header_.codec)
+          ->open({file.header_.layout(), file.header_.codec_data, expected.board, file.path_}));
   return file;
 }
 
@@ -85,7 +82,7 @@ tl::unexpected<Error> DatabaseFile::damaged_block(std::uint32_t block,
 
 Result<std::span<const std::uint8_t>> DatabaseFile::read_block(std::uint32_t block) const {
   MILLSTONE_CHECK(block < header_.block_count);
-  // One buffer a thread saves an allocation a block; mapped files leave it empty.
+  // One buffer per thread saves an allocation per block; mapped files leave it empty.
   thread_local std::vector<std::uint8_t> scratch;
   const std::uint64_t offset = index_[block].offset;
   auto bytes = bytes_->read(offset, block_end(block) - offset, scratch);
@@ -99,19 +96,19 @@ Result<void> DatabaseFile::decode_values(std::uint32_t block,
   const std::uint32_t slots = header_.slots_in_block(block);
   MILLSTONE_CHECK(header_.metric == Metric::kValue && packed.size() == packed_size(slots));
   const auto bytes = MILLSTONE_TRY(read_block(block));
-  if (!decode_value_block(bytes, slots, packed, context_.get()))
+  if (!decoder_->decode_values(bytes, slots, packed))
     return damaged_block(block, "does not hold the values of its slots");
   return {};
 }
 
-Result<void> DatabaseFile::decode_keys(std::uint32_t block, const std::uint8_t* packed_values,
-                                       std::span<Key> keys,
-                                       std::vector<LongDistance>* longs) const {
+Result<void> DatabaseFile::decode_outcomes(std::uint32_t block, const std::uint8_t* packed_values,
+                                           std::span<OutcomeByte> outcomes,
+                                           std::vector<LongDistance>* longs) const {
   MILLSTONE_CHECK(header_.metric == Metric::kDistance &&
-                  keys.size() == header_.slots_in_block(block));
+                  outcomes.size() == header_.slots_in_block(block));
   const auto bytes = MILLSTONE_TRY(read_block(block));
   const std::size_t before = longs ? longs->size() : 0;
-  if (!decode_distance_block(bytes, packed_values, keys, longs))
+  if (!decoder_->decode_distances(bytes, packed_values, outcomes, longs))
     return damaged_block(block, "does not hold the distances of its slots");
   for (std::size_t i = before; longs && i < longs->size(); ++i)
     (*longs)[i].slot += std::uint64_t{block} * header_.block_slots;
@@ -142,4 +139,4 @@ Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& distance
   return {};
 }
 
-}  // namespace millstone
+}  // namespace mill

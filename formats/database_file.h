@@ -9,14 +9,14 @@
 
 #include "base/error.h"
 #include "base/file_bytes.h"
-#include "formats/codecs/context_codec.h"
+#include "formats/codecs/context/context_codec.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/file_header.h"
 #include "game/long_distances.h"
 #include "game/value.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// Reads the header of a file that is open and checks it against itself and the length of the file,
 /// not against rules. kDamagedFile, kUnsupportedVersion or kInputOutput.
@@ -32,11 +32,8 @@ class DatabaseFile {
  public:
   /// @param path      its last part must be the name that goes with subspace and metric
   /// @param expected  the rules the file must have been made for
-  /// @param orders    tables of the context codec, for files that are open together to share; null:
-  ///                  the file makes its own when it needs them
   static Result<DatabaseFile> open(const std::filesystem::path& path, const Variant& expected,
-                                   FileAccess access = FileAccess::kMapped,
-                                   std::shared_ptr<CodingOrders> orders = nullptr);
+                                   FileAccess access = FileAccess::kMapped);
 
   const FileHeader& header() const { return header_; }
   const std::string& path() const { return path_; }
@@ -50,14 +47,14 @@ class DatabaseFile {
   /// @param packed  packed_size(header().slots_in_block(block)) bytes
   Result<void> decode_values(std::uint32_t block, std::span<std::uint8_t> packed) const;
 
-  /// Decodes a block of a distance file into keys.
+  /// Decodes a block of a distance file into outcomes.
   /// @param packed_values  the same block of the value file (see check_pair())
-  /// @param keys           header().slots_in_block(block) keys
+  /// @param outcomes       header().slots_in_block(block) outcomes
   /// @param longs          where not null, gets the distances of those that are long, by slot of
-  /// the
-  ///                       subspace
-  Result<void> decode_keys(std::uint32_t block, const std::uint8_t* packed_values,
-                           std::span<Key> keys, std::vector<LongDistance>* longs = nullptr) const;
+  ///                       the subspace
+  Result<void> decode_outcomes(std::uint32_t block, const std::uint8_t* packed_values,
+                               std::span<OutcomeByte> outcomes,
+                               std::vector<LongDistance>* longs = nullptr) const;
 
   /// Reads the whole file and checks every checksum and every block's.
   Result<void> check_whole_file() const;
@@ -79,11 +76,11 @@ class DatabaseFile {
   std::unique_ptr<const FileBytes> bytes_;
   FileHeader header_;
   std::vector<IndexEntry> index_;
-  std::shared_ptr<const ContextCodec> context_;  // null if the codec is zstd
+  std::shared_ptr<const BlockDecoder> decoder_;
 };
 
 /// Whether a distance file may be decoded with the values of a value file: same subspace, same
 /// blocks, same values. kDamagedFile naming both files if not.
 Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& distances);
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "formats/codecs/packed_values.h"
 #include "game/numbering.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::uint32_t kUsualBlockSlots = 65536;
@@ -29,7 +29,7 @@ Result<void> check_options(const WriteOptions& options) {
     return fail(ErrorCode::kInvalidArgument, "compression level {} is not in {}..{}", options.level,
                 kLowestLevel, kHighestLevel);
   if (options.block_slots > kMaxBlockSlots)
-    return fail(ErrorCode::kInvalidArgument, "{} slots a block are more than {}",
+    return fail(ErrorCode::kInvalidArgument, "{} slots per block are more than {}",
                 options.block_slots, kMaxBlockSlots);
   return {};
 }
@@ -43,7 +43,9 @@ Codec effective_codec(const Board& board, const Subspace& subspace, Metric metri
                       const WriteOptions& options) {
   const std::uint32_t block_slots =
       options.block_slots != 0 ? options.block_slots : default_block_slots(board, subspace);
-  const bool fits = metric == Metric::kValue && context_codec_fits(board, subspace, block_slots);
+  const CodecEntry* const codec = find_codec(options.codec);
+  const bool fits = (metric == Metric::kValue || codec->has_distances) &&
+                    codec->fits(board, subspace, block_slots);
   return fits ? options.codec : Codec::kZstd;
 }
 
@@ -67,7 +69,6 @@ FileHeader header_of(const Variant& variant, const Subspace& subspace, Metric me
 struct DatabaseWriter::State {
   OutputFile file;
   FileHeader header;
-  std::shared_ptr<const ContextEncoder> context;
   FieldWriter index;
   RunningChecksum data_checksum, values_checksum;
   std::uint32_t blocks = 0;
@@ -81,22 +82,18 @@ DatabaseWriter& DatabaseWriter::operator=(DatabaseWriter&&) noexcept = default;
 Result<DatabaseWriter> DatabaseWriter::create(const std::filesystem::path& directory,
                                               const Variant& variant, const Subspace& subspace,
                                               Metric metric, const WriteOptions& options,
-                                              std::shared_ptr<const ContextEncoder> context) {
+                                              std::span<const std::uint8_t> codec_data) {
   MILLSTONE_TRY(check_options(options));
   auto file = MILLSTONE_TRY(OutputFile::create(directory / file_name(subspace, metric)));
   FileHeader header = header_of(variant, subspace, metric, options);
-  MILLSTONE_CHECK((header.codec == Codec::kContext) == (context != nullptr));
-  if (context) header.codec_data = context->codec_data();
+  MILLSTONE_CHECK(find_codec(header.codec)->has_codec_data == !codec_data.empty());
+  header.codec_data.assign(codec_data.begin(), codec_data.end());
   file.reserve(encode_header(header).size() + std::uint64_t{header.block_count} * kIndexEntrySize);
-  return DatabaseWriter(std::unique_ptr<State>(
-      new State{std::move(file), std::move(header), std::move(context), {}, {}, {}}));
+  return DatabaseWriter(
+      std::unique_ptr<State>(new State{std::move(file), std::move(header), {}, {}, {}}));
 }
 
 const FileHeader& DatabaseWriter::header() const { return state_->header; }
-
-BlockFormat DatabaseWriter::block_format() const {
-  return {state_->header.metric, state_->context};
-}
 
 Result<void> DatabaseWriter::append(const EncodedBlock& block) {
   MILLSTONE_CHECK(state_->blocks < state_->header.block_count);
@@ -124,4 +121,4 @@ Result<std::uint64_t> DatabaseWriter::finish(const ClassCounts& counts) {
   return header.file_size;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,26 +5,25 @@
 #include <memory>
 
 #include "base/error.h"
-#include "formats/codecs/block_codec.h"
+#include "formats/codecs/zstd_codec.h"
 #include "formats/file_header.h"
 
-namespace millstone {
+namespace mill {
 
-/// How a file is written. The bytes of the file depend on nothing else than these and the keys.
+/// How a file is written. The bytes of the file depend on nothing else than these and the outcomes.
 struct WriteOptions {
   int level = kDefaultLevel;  ///< zstd level, kLowestLevel..kHighestLevel, or kDefaultLevel
   Codec codec = Codec::kZstd;
-  std::uint32_t block_slots = 0;  ///< slots a file block, up to kMaxBlockSlots; 0: the default
+  std::uint32_t block_slots = 0;  ///< slots per file block, up to kMaxBlockSlots; 0: the default
 };
 
 /// kInvalidArgument naming what is out of range.
 Result<void> check_options(const WriteOptions& options);
 
-/// The default slots a file block: whole numbering blocks, as many as fit into about 65536.
+/// The default slots per file block: whole numbering blocks, as many as fit into about 65536.
 std::uint32_t default_block_slots(const Board& board, const Subspace& subspace);
 
-/// The codec that a file gets. Distances are always compressed with zstd, and so are the values of
-/// boards whose numbering blocks are too large for the context codec.
+/// The codec that a file gets: the one of `options`, or zstd where that does not fit.
 Codec effective_codec(const Board& board, const Subspace& subspace, Metric metric,
                       const WriteOptions& options);
 
@@ -37,20 +36,18 @@ FileHeader header_of(const Variant& variant, const Subspace& subspace, Metric me
 /// Errors name the file: kNoSpace when the disk is full, otherwise kInputOutput. One thread.
 class DatabaseWriter {
  public:
-  /// @param context  of a file whose effective_codec() is kContext, learned for its header_of()
+  /// @param codec_data  FileEncoder::codec_data() of the effective_codec(), prepared for
+  /// header_of()
   static Result<DatabaseWriter> create(const std::filesystem::path& directory,
                                        const Variant& variant, const Subspace& subspace,
                                        Metric metric, const WriteOptions& options,
-                                       std::shared_ptr<const ContextEncoder> context = nullptr);
+                                       std::span<const std::uint8_t> codec_data = {});
   ~DatabaseWriter();
   DatabaseWriter(DatabaseWriter&&) noexcept;
   DatabaseWriter& operator=(DatabaseWriter&&) noexcept;
 
   /// The header so far: block_slots, block_count and counts.slots are set.
   const FileHeader& header() const;
-
-  /// What encoders of this file's blocks need.
-  BlockFormat block_format() const;
 
   /// Appends the next block. After an error nothing more can be appended.
   Result<void> append(const EncodedBlock& block);
@@ -65,4 +62,4 @@ class DatabaseWriter {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace millstone
+}  // namespace mill

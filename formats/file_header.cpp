@@ -9,7 +9,7 @@
 #include "base/words.h"
 #include "game/numbering.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // Not text (first byte), changed by line-end conversion (the pair 13 10), stops a listing (26).
@@ -83,7 +83,7 @@ bool take_texts(FieldReader& in, FileHeader& header, std::size_t end) {
 std::string contradiction(const FileHeader& header) {
   const ClassCounts& counts = header.counts;
   if (header.block_slots == 0 || header.block_slots > kMaxBlockSlots)
-    return fmt::format("{} slots a block", header.block_slots);
+    return fmt::format("{} slots per block", header.block_slots);
   const std::uint64_t blocks =
       counts.slots / header.block_slots + (counts.slots % header.block_slots != 0);
   if (counts.slots == 0 || blocks != header.block_count)
@@ -96,8 +96,10 @@ std::string contradiction(const FileHeader& header) {
     return fmt::format("a longest win of {} plies", counts.longest_win);
   if (counts.longest_loss < 0 || counts.longest_loss % 2 != 0)
     return fmt::format("a longest loss of {} plies", counts.longest_loss);
-  if (header.codec == Codec::kZstd && !header.codec_data.empty())
-    return fmt::format("{} bytes of codec data, which zstd does without", header.codec_data.size());
+  const CodecEntry* const codec = find_codec(header.codec);
+  if (codec && !codec->has_codec_data && !header.codec_data.empty())
+    return fmt::format("{} bytes of codec data, which {} does without", header.codec_data.size(),
+                       codec->name);
   const int grouped = std::accumulate(header.groups.begin(), header.groups.end(), 0);
   if (grouped > kMaxPoints || std::ranges::count(header.groups, 0) != 0)
     return fmt::format("{} groups of {} points", header.groups.size(), grouped);
@@ -114,9 +116,8 @@ Result<void> check_known(const FileHeader& header, const std::string& file) {
     return fail(ErrorCode::kUnsupportedVersion,
                 "{}: numbering scheme {} is unknown to this version", file,
                 static_cast<int>(header.numbering));
-  const bool known_codec = header.codec == Codec::kZstd ||
-                           (header.codec == Codec::kContext && header.metric == Metric::kValue);
-  if (!known_codec)
+  const CodecEntry* const codec = find_codec(header.codec);
+  if (!codec || (header.metric == Metric::kDistance && !codec->has_distances))
     return fail(ErrorCode::kUnsupportedVersion, "{}: codec {} is unknown to this version", file,
                 static_cast<int>(header.codec));
   return {};
@@ -253,4 +254,4 @@ Result<void> check_header(const FileHeader& header, const Variant& expected,
   return {};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -13,7 +13,7 @@
 #include "game/subspace.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// Name of a file within its directory: "5-4.value", "5-4.distance".
 std::string file_name(const Subspace& subspace, Metric metric);
@@ -78,4 +78,4 @@ Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std:
 Result<void> check_header(const FileHeader& header, const Variant& expected,
                           const std::string& file);
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "formats/build_hint.h"
 #include "formats/database_file.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Files that may be databases, sorted by name.
@@ -71,4 +71,4 @@ Result<Variant> stored_rules(const std::filesystem::path& directory) {
   return rules;
 }
 
-}  // namespace millstone
+}  // namespace mill

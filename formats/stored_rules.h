@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// The rules that the database in a directory was made for, as its files tell them: those of the
 /// first file, by name, whose header is whole, with the groups of the position text that it tells.
@@ -16,4 +16,4 @@ namespace millstone {
 /// version cannot express the rules; otherwise the error of the first file.
 Result<Variant> stored_rules(const std::filesystem::path& directory);
 
-}  // namespace millstone
+}  // namespace mill

@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "formats/codecs/packed_values.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace tbb = oneapi::tbb;
@@ -19,12 +19,12 @@ namespace tbb = oneapi::tbb;
 /// written in their order.
 class BlockPipeline {
  public:
-  BlockPipeline(DatabaseWriter& writer, int level, const ReadKeys& read)
+  BlockPipeline(DatabaseWriter& writer, const FileEncoder& encoder, const ReadOutcomes& read)
       : writer_(writer),
         header_(writer.header()),
         read_(read),
-        workers_([=, format = writer.block_format()] {
-          return Worker{BlockEncoder(format, level), {}, {}};
+        workers_([&encoder] {
+          return Worker{encoder.block_encoder(), {}, {}};
         }),
         encoded_(2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) + 2) {}
 
@@ -35,8 +35,8 @@ class BlockPipeline {
 
   /// What one thread needs to encode blocks.
   struct Worker {
-    BlockEncoder encoder;
-    std::vector<Key> keys;
+    std::unique_ptr<BlockEncoder> encoder;
+    std::vector<OutcomeByte> outcomes;
     std::vector<LongDistance> longs;
   };
 
@@ -49,7 +49,7 @@ class BlockPipeline {
 
   DatabaseWriter& writer_;
   const FileHeader& header_;
-  const ReadKeys& read_;
+  const ReadOutcomes& read_;
   tbb::enumerable_thread_specific<Worker> workers_;
   // As many blocks as are under way: enough that no thread waits while a slow one holds up the
   // order. Since blocks leave in order, these have different places.
@@ -84,10 +84,11 @@ BlockPipeline::Block BlockPipeline::number(tbb::flow_control& control) {
 void BlockPipeline::encode(Block block) {
   if (failed_) return;
   Worker& worker = workers_.local();
-  worker.keys.resize(header_.slots_in_block(block));
+  worker.outcomes.resize(header_.slots_in_block(block));
   worker.longs.clear();
-  if (auto read = read_(block, worker.keys, worker.longs); !read) return fail_with(read.error());
-  place_of(block) = worker.encoder.encode(block, worker.keys, worker.longs);
+  if (auto read = read_(block, worker.outcomes, worker.longs); !read)
+    return fail_with(read.error());
+  place_of(block) = encode_block(*worker.encoder, block, worker.outcomes, worker.longs);
 }
 
 void BlockPipeline::write(Block block) {
@@ -101,20 +102,22 @@ void BlockPipeline::fail_with(const Error& error) {
   failed_ = true;
 }
 
-/// What a file of the context codec is written with; null for other files.
-Result<std::shared_ptr<const ContextEncoder>> learn_context(const FileHeader& header,
-                                                            const Variant& variant,
-                                                            const ReadKeys& read) {
-  if (header.codec != Codec::kContext) return nullptr;
+Result<std::shared_ptr<const FileEncoder>> prepare_encoder(const FileHeader& header,
+                                                           const Variant& variant, int level,
+                                                           const ReadOutcomes& read) {
   const ReadValues read_values = [&](std::uint32_t block,
                                      std::span<std::uint8_t> packed) -> Result<void> {
-    std::vector<Key> keys(header.slots_in_block(block));
+    std::vector<OutcomeByte> outcomes(header.slots_in_block(block));
     std::vector<LongDistance> longs;
-    MILLSTONE_TRY(read(block, keys, longs));
-    pack_values(keys, packed);
+    MILLSTONE_TRY(read(block, outcomes, longs));
+    pack_values(outcomes, packed);
     return {};
   };
-  return ContextEncoder::learn(header.layout(), variant, read_values);
+  const ForEachIndex on_all_threads = [](std::uint32_t count, const auto& work) {
+    for_each_index(count, work);
+  };
+  return find_codec(header.codec)
+      ->prepare({header.layout(), header.metric, variant, level, read_values, on_all_threads});
 }
 
 }  // namespace
@@ -122,33 +125,33 @@ Result<std::shared_ptr<const ContextEncoder>> learn_context(const FileHeader& he
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
                                           Metric metric, const ClassCounts& counts,
-                                          const WriteOptions& options, const ReadKeys& read) {
+                                          const WriteOptions& options, const ReadOutcomes& read) {
   MILLSTONE_TRY(check_options(options));
-  auto context =
-      MILLSTONE_TRY(learn_context(header_of(variant, subspace, metric, options), variant, read));
+  const auto encoder = MILLSTONE_TRY(
+      prepare_encoder(header_of(variant, subspace, metric, options), variant, options.level, read));
   auto writer = MILLSTONE_TRY(
-      DatabaseWriter::create(directory, variant, subspace, metric, options, std::move(context)));
-  MILLSTONE_TRY(BlockPipeline(writer, options.level, read).run());
+      DatabaseWriter::create(directory, variant, subspace, metric, options, encoder->codec_data()));
+  MILLSTONE_TRY(BlockPipeline(writer, *encoder, read).run());
   return writer.finish(counts);
 }
 
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
                                           Metric metric, const ClassCounts& counts,
-                                          const WriteOptions& options, const FillKeys& fill,
+                                          const WriteOptions& options, const FillOutcomes& fill,
                                           const LongDistances& longs) {
   const std::uint32_t block_slots = options.block_slots != 0
                                         ? options.block_slots
                                         : default_block_slots(*variant.board, subspace);
-  const ReadKeys read = [&](std::uint32_t block, std::span<Key> keys,
-                            std::vector<LongDistance>& block_longs) -> Result<void> {
+  const ReadOutcomes read = [&](std::uint32_t block, std::span<OutcomeByte> outcomes,
+                                std::vector<LongDistance>& block_longs) -> Result<void> {
     const std::uint64_t first = std::uint64_t{block} * block_slots;
-    fill(first, keys);
-    const auto found = longs.of_slots(first, keys.size());
+    fill(first, outcomes);
+    const auto found = longs.of_slots(first, outcomes.size());
     block_longs.assign(found.begin(), found.end());
     return {};
   };
   return write_subspace_file(directory, variant, subspace, metric, counts, options, read);
 }
 
-}  // namespace millstone
+}  // namespace mill

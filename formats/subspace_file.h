@@ -9,17 +9,17 @@
 #include "game/long_distances.h"
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
-/// Supplies keys: fills `out` with those of the slots first_slot, first_slot + 1, .... Called from
-/// several threads at once and in any order; must not throw.
-using FillKeys = std::function<void(std::uint64_t first_slot, std::span<Key> out)>;
+/// Supplies outcomes: fills `out` with those of the slots first_slot, first_slot + 1, .... Called
+/// from several threads at once and in any order; must not throw.
+using FillOutcomes = std::function<void(std::uint64_t first_slot, std::span<OutcomeByte> out)>;
 
-/// Supplies the keys of a file block and the distances of its long ones, by slot of the subspace.
-/// Called from several threads at once and in any order; must not throw. May be asked for a block
-/// more than once. An error ends the writing.
-using ReadKeys = std::function<Result<void>(std::uint32_t block, std::span<Key> keys,
-                                            std::vector<LongDistance>& longs)>;
+/// Supplies the outcomes of a file block and the distances of its long ones, by slot of the
+/// subspace. Called from several threads at once and in any order; must not throw. May be asked for
+/// a block more than once. An error ends the writing.
+using ReadOutcomes = std::function<Result<void>(
+    std::uint32_t block, std::span<OutcomeByte> outcomes, std::vector<LongDistance>& longs)>;
 
 /// Writes one file from start to end: blocks are encoded in parallel and written in order, with a
 /// few blocks in memory at a time. The bytes do not depend on the number of threads. May be called
@@ -29,14 +29,14 @@ using ReadKeys = std::function<Result<void>(std::uint32_t block, std::span<Key> 
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
                                           Metric metric, const ClassCounts& counts,
-                                          const WriteOptions& options, const ReadKeys& read);
+                                          const WriteOptions& options, const ReadOutcomes& read);
 
-/// The same of keys that are at hand.
-/// @param longs  the distances of all slots with long keys
+/// The same of outcomes that are at hand.
+/// @param longs  the distances of all slots with long outcomes
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
                                           const Variant& variant, const Subspace& subspace,
                                           Metric metric, const ClassCounts& counts,
-                                          const WriteOptions& options, const FillKeys& fill,
+                                          const WriteOptions& options, const FillOutcomes& fill,
                                           const LongDistances& longs = {});
 
-}  // namespace millstone
+}  // namespace mill

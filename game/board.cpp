@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Makes one board; every step returns false after setting `error_`.
@@ -146,4 +146,4 @@ Result<Board> make_board(const BoardOutline& outline, std::string_view who) {
   return BoardMaker(outline, who).run();
 }
 
-}  // namespace millstone
+}  // namespace mill

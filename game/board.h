@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "game/symmetry.h"
 
-namespace millstone {
+namespace mill {
 
 inline constexpr int kMaxPoints = 32;
 inline constexpr int kMaxLines = 64;
@@ -80,4 +80,4 @@ Result<Board> make_board(const BoardOutline& outline, std::string_view who);
 /// @param source  how messages name the text, usually its file
 Result<Board> parse_board(std::string_view text, std::string_view source);
 
-}  // namespace millstone
+}  // namespace mill

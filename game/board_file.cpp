@@ -2,7 +2,7 @@
 
 #include "game/toml_text.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kLongestName = 100;
@@ -137,4 +137,4 @@ Result<Board> parse_board(std::string_view text, std::string_view source) {
   return read_board(table, "", who);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include "base/words.h"
 #include "game/variant_outline.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// The words of a list, as an outline of a board has them.
@@ -51,4 +51,4 @@ Result<Variant> parse_canonical_text(std::string_view text, std::string_view nam
   return variant;
 }
 
-}  // namespace millstone
+}  // namespace mill

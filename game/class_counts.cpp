@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 ClassCounts& ClassCounts::operator+=(const ClassCounts& other) {
   slots += other.slots;
@@ -15,4 +15,4 @@ ClassCounts& ClassCounts::operator+=(const ClassCounts& other) {
   return *this;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace millstone {
+namespace mill {
 
 /// Statistics of one subspace. All but `slots` count classes: each position once up to symmetry.
 struct ClassCounts {
@@ -16,4 +16,4 @@ struct ClassCounts {
   ClassCounts& operator+=(const ClassCounts& other);
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,17 +8,17 @@
 
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
-/// The distance of one slot whose key is_long().
+/// The distance of one slot whose outcome byte is_long().
 struct LongDistance {
   std::uint64_t slot = 0;
   int distance = 0;  ///< plies; odd in a win, even in a loss
   friend auto operator<=>(const LongDistance&, const LongDistance&) = default;
 };
 
-/// The distances of all slots of a subspace (or a part of one) that keys cannot tell: few, if any.
-/// Immutable; safe to read from many threads.
+/// The distances of all slots of a subspace (or a part of one) that outcomes cannot tell: few, if
+/// any. Immutable; safe to read from many threads.
 class LongDistances {
  public:
   LongDistances() = default;
@@ -36,10 +36,10 @@ class LongDistances {
     return {begin, end};
   }
 
-  /// The outcome of a slot with this key.
-  Outcome outcome(std::uint64_t slot, Key key) const {
-    Outcome outcome = to_outcome(key);
-    if (is_long(key))
+  /// The outcome of a slot with this outcome byte.
+  Outcome outcome(std::uint64_t slot, OutcomeByte byte) const {
+    Outcome outcome = to_outcome(byte);
+    if (is_long(byte))
       for (const LongDistance& entry : of_slots(slot, 1)) outcome.distance = entry.distance;
     return outcome;
   }
@@ -48,4 +48,4 @@ class LongDistances {
   std::vector<LongDistance> entries_;  // by slot
 };
 
-}  // namespace millstone
+}  // namespace mill

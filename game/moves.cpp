@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-namespace millstone {
+#include "game/blocked_side.h"
+
+namespace mill {
 namespace {
 
 // Room for the moves of most positions; more only costs another allocation.
@@ -35,34 +37,15 @@ bool board_is_full(const Variant& variant, const Position& position) {
 
 bool has_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
 
-/// What a side without a legal step may do under the rules, if anything.
-enum class Relief { kNone, kPass, kTakeAdjacentAndMove, kTakeAdjacent, kTakeInTurn, kTake };
-
-Relief relief(const Variant& variant, const Position& position) {
-  const Rules& rules = variant.rules;
-  // It has won, whatever it plays; so it must be able to.
-  if (has_too_few(rules, position.opponent_total())) return Relief::kPass;
-  if (board_is_full(variant, position)) {
-    if (rules.board_full_action == 0 || rules.board_full_action == 4) return Relief::kNone;
-    return rules.board_full_action == 3 ? Relief::kTake : Relief::kTakeInTurn;
-  }
-  if (position.own_hand > 0) return Relief::kNone;
-  switch (rules.stalemate_action) {
-    case 1:
-      return Relief::kPass;
-    case 2:
-      return Relief::kTakeAdjacentAndMove;
-    case 3:
-      return Relief::kTakeAdjacent;
-    default:
-      return Relief::kNone;
-  }
+/// What becomes of the side to move if it has no legal step.
+BlockedAct act_when_blocked(const Variant& variant, const Position& position) {
+  return blocked_act(variant.rules, board_is_full(variant, position), position.own_hand,
+                     position.opponent_total());
 }
 
-/// Stones that a side without a legal step may take. Next to its own stones mills protect nothing.
-Mask relief_targets(const Variant& variant, const Position& position, Relief relief) {
-  if (relief == Relief::kTake || relief == Relief::kTakeInTurn)
-    return removable(variant, position.opponent);
+/// Stones that a side without a legal step may take.
+Mask blocked_targets(const Variant& variant, const Position& position, BlockedAct act) {
+  if (!takes_adjacent(act)) return removable(variant, position.opponent);
   Mask adjacent = 0;
   for_each_bit(position.own, [&](int point) { adjacent |= variant.board->neighbours[point]; });
   return adjacent & position.opponent;
@@ -102,18 +85,19 @@ Position after_step(const Variant& variant, const Position& position, int from, 
 }
 
 /// After the last stone that a full board or a blocked side takes.
-Played end_relief(const Variant& variant, const Position& after, Relief how) {
+Played end_blocked_removal(const Variant& variant, const Position& after, BlockedAct act) {
   const bool too_few = has_too_few(variant.rules, after.opponent_total());
-  if (how == Relief::kTakeAdjacentAndMove && !too_few) return {after, true};
+  if (act == BlockedAct::kRemovesAndMoves && !too_few) return {after, true};
   Played played = end_turn(variant, after);
-  if (how == Relief::kTakeInTurn && !too_few) played.position.removals = 1;
+  if (act == BlockedAct::kRemovesInTurn && !too_few) played.position.removals = 1;
   return played;
 }
 
 Played remove_stone(const Variant& variant, const Position& position, int point) {
   Position next = position;
   next.opponent &= ~bit(point);
-  if (position.removals == 0) return end_relief(variant, next, relief(variant, position));
+  if (position.removals == 0)
+    return end_blocked_removal(variant, next, act_when_blocked(variant, position));
   --next.removals;
   if (next.removals) return {next, true};
   return end_turn(variant, next);
@@ -169,15 +153,15 @@ void add_steps(const Variant& variant, const Position& position, Mask removed,
   });
 }
 
-void add_relief_turns(const Variant& variant, const Position& position, std::vector<Turn>& turns) {
-  const Relief how = relief(variant, position);
-  if (how == Relief::kPass) {
+void add_blocked_turns(const Variant& variant, const Position& position, std::vector<Turn>& turns) {
+  const BlockedAct act = act_when_blocked(variant, position);
+  if (act == BlockedAct::kPasses) {
     turns.push_back({});
     return;
   }
-  for_each_bit(relief_targets(variant, position, how), [&](int point) {
+  for_each_bit(blocked_targets(variant, position, act), [&](int point) {
     const Played taken = remove_stone(variant, position, point);
-    if (taken.same_side && how == Relief::kTakeAdjacentAndMove)
+    if (taken.same_side && act == BlockedAct::kRemovesAndMoves)
       add_steps(variant, taken.position, bit(point), turns);
     else
       turns.push_back({-1, -1, bit(point)});
@@ -233,7 +217,8 @@ Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_
   const int until_lost = std::max(1, total - rules.pieces_at_least_count + 1);
   const int stones = std::min(rules.remove_multiple ? lines : 1, until_lost);
   Removal removal;
-  if (places && rules.placing_mill_action == 1) removal.from_hand = std::min(stones, opponent_hand);
+  if (places && rules.placing_mill_action == PlacingMillAction::kRemoveFromHand)
+    removal.from_hand = std::min(stones, opponent_hand);
   removal.from_board = std::min(stones - removal.from_hand, opponent_stones);
   return removal;
 }
@@ -242,18 +227,18 @@ Status status(const Variant& variant, const Position& position) {
   if (has_too_few(variant.rules, position.own_total())) return Status::kTooFewStones;
   if (position.removals) return Status::kOpen;
   if (board_is_full(variant, position))
-    return relief(variant, position) == Relief::kNone ? Status::kBoardFull : Status::kOpen;
+    return has_turn(act_when_blocked(variant, position)) ? Status::kOpen : Status::kBoardFull;
   if (has_step(variant, position)) return Status::kOpen;
   if (position.own_hand > 0) return Status::kCannotPlace;
-  const Relief how = relief(variant, position);
-  if (how == Relief::kPass) return Status::kOpen;
-  const bool relieved = how != Relief::kNone && relief_targets(variant, position, how);
-  return relieved ? Status::kOpen : Status::kBlocked;
+  const BlockedAct act = act_when_blocked(variant, position);
+  if (act == BlockedAct::kPasses) return Status::kOpen;
+  const bool takes = has_turn(act) && blocked_targets(variant, position, act);
+  return takes ? Status::kOpen : Status::kBlocked;
 }
 
 bool ends_in_draw(const Variant& variant, Status status) {
-  if (status == Status::kBlocked) return variant.rules.stalemate_action == 4;
-  return status == Status::kBoardFull && variant.rules.board_full_action == 4;
+  if (status == Status::kBlocked) return stalemate_act(variant.rules) == BlockedAct::kDraws;
+  return status == Status::kBoardFull && board_full_act(variant.rules) == BlockedAct::kDraws;
 }
 
 Mask removable(const Variant& variant, Mask opponent_stones) {
@@ -276,11 +261,11 @@ std::vector<Action> generate_actions(const Variant& variant, const Position& pos
                        static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)});
   });
   if (!actions.empty()) return actions;
-  const Relief how = relief(variant, position);
-  if (how == Relief::kPass)
+  const BlockedAct act = act_when_blocked(variant, position);
+  if (act == BlockedAct::kPasses)
     actions.push_back({Action::Kind::kPass, -1, -1});
   else
-    for_each_bit(relief_targets(variant, position, how), add_removal);
+    for_each_bit(blocked_targets(variant, position, act), add_removal);
   return actions;
 }
 
@@ -305,10 +290,11 @@ std::vector<Turn> generate_turns(const Variant& variant, const Position& positio
     add_removals(variant, {position, true}, {}, turns);
   } else {
     add_steps(variant, position, 0, turns);
-    if (turns.empty()) add_relief_turns(variant, position, turns);
+    if (turns.empty()) add_blocked_turns(variant, position, turns);
   }
   const Rules& rules = variant.rules;
-  if (rules.remove_multiple || rules.stalemate_action == 2) drop_repeated(turns);
+  if (rules.remove_multiple || stalemate_act(rules) == BlockedAct::kRemovesAndMoves)
+    drop_repeated(turns);
   return turns;
 }
 
@@ -340,4 +326,4 @@ Played play(const Variant& variant, const Position& position, const Turn& turn) 
   return played;
 }
 
-}  // namespace millstone
+}  // namespace mill

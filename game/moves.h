@@ -4,7 +4,7 @@
 
 #include "game/position.h"
 
-namespace millstone {
+namespace mill {
 
 /// One token on the wire: placing, sliding or flying, removing a stone, or passing.
 struct Action {
@@ -126,4 +126,4 @@ bool ends_placing_and_moves(const Rules& rules, int own_hand_before, int opponen
 /// Whether both hands are emptied on a board with so many stones (stopPlacingWhenTwoEmptySquares).
 bool stops_placing(const Variant& variant, int stones_on_board);
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kNameLength = 2;  // "a1"
@@ -26,17 +26,14 @@ Result<Action> take_action(const Board& board, std::string_view text, std::strin
     rest.remove_prefix(1);
     action.kind = Action::Kind::kRemove;
   }
-  Result<std::int8_t> point = take_point();
-  if (!point) return tl::unexpected(point.error());
-  action.to = *point;
+  action.to = MILLSTONE_TRY(take_point());
   if (action.kind == Action::Kind::kRemove || !rest.starts_with('-')) return action;
 
   rest.remove_prefix(1);
-  point = take_point();
-  if (!point) return tl::unexpected(point.error());
-  if (*point == action.to)
+  const std::int8_t to = MILLSTONE_TRY(take_point());
+  if (to == action.to)
     return fail(ErrorCode::kInvalidArgument, "move '{}' ends where it starts", text);
-  return Action{Action::Kind::kMove, action.to, *point};
+  return Action{Action::Kind::kMove, action.to, to};
 }
 
 }  // namespace
@@ -108,4 +105,4 @@ Result<Turn> parse_legal_turn(const Variant& variant, const Position& position,
   return turn;
 }
 
-}  // namespace millstone
+}  // namespace mill

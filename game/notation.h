@@ -6,7 +6,7 @@
 
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 
 /// Token of one action: `d6` places, `a1-a4` slides or flies, `xg7` removes, `pass` passes.
 std::string action_text(const Board& board, const Action& action);
@@ -27,4 +27,4 @@ Result<Turn> parse_turn(const Board& board, std::string_view text);
 Result<Turn> parse_legal_turn(const Variant& variant, const Position& position,
                               std::string_view text);
 
-}  // namespace millstone
+}  // namespace mill

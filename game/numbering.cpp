@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -117,4 +117,4 @@ std::uint64_t slot_count(const Board& board, const Subspace& subspace) {
   return class_count(board, {major, 0, 0, 0}) * numbering_block_size(board, subspace);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "game/subset_rank.h"
 #include "game/subspace.h"
 
-namespace millstone {
+namespace mill {
 
 /// The configurations of one colour ("major" stones) up to the symmetries of the board. Each class
 /// of configurations is one block; blocks are numbered by the rank of their representative, which
@@ -117,4 +117,4 @@ std::uint64_t slot_count(const Board& board, const Subspace& subspace);
 /// Slots in one numbering block of the subspace.
 std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace);
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// The last level is counted without playing its moves.
@@ -28,4 +28,4 @@ std::uint64_t perft_turns(const Variant& variant, const Position& position, int 
   return perft(variant, position, depth, generate_turns);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "game/position.h"
 
-namespace millstone {
+namespace mill {
 
 /// Number of sequences of `depth` legal actions from the position: a placement, slide or flight
 /// counts one, the removal it earns another. 1 at depth 0; games that end earlier do not count.
@@ -13,4 +13,4 @@ std::uint64_t perft_actions(const Variant& variant, const Position& position, in
 /// The same in plies: a turn and its removals count one.
 std::uint64_t perft_turns(const Variant& variant, const Position& position, int depth);
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // Cells between two neighbouring files and ranks. Characters are about twice as high as wide, and
@@ -181,4 +181,4 @@ std::string position_picture(const Variant& variant, const TextPosition& text_po
                      position_caption(variant, text_position));
 }
 
-}  // namespace millstone
+}  // namespace mill

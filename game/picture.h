@@ -4,7 +4,7 @@
 
 #include "game/position_text.h"
 
-namespace millstone {
+namespace mill {
 
 /// The board drawn in characters, from its data alone: points by their names (file letter, rank
 /// digit), edges as - | / and \, White O, Black @, empty points as dots, with rank and file labels.
@@ -21,4 +21,4 @@ std::string position_caption(const Variant& variant, const TextPosition& text_po
 /// The picture and the caption.
 std::string position_picture(const Variant& variant, const TextPosition& text_position);
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,6 +1,6 @@
 #include "game/position.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 Result<void> check_side(const Variant& variant, const char* side, Mask stones, int hand) {
@@ -41,4 +41,4 @@ bool flies(const Rules& rules, int stones_on_board, int stones_in_hand) {
   return stones_on_board + stones_in_hand <= rules.fly_piece_count;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// A position as the side to move sees it: a small value, always copied.
 struct Position {
@@ -43,4 +43,4 @@ Result<void> check_position(const Variant& variant, const Position& position);
 /// Whether the side to move flies: its stones are few enough and the rules allow it.
 bool flies(const Rules& rules, int stones_on_board, int stones_in_hand);
 
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "game/text_stage.h"
 #include "game/text_suffixes.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::array<std::string_view, 17> kFields = {
@@ -235,7 +235,7 @@ class TextReader {
   /// Makes a position of the stones that are due, for which the rest of the text has to be known.
   bool settle_removals() {
     due_.phase = stage_.phase;
-    if (turn_if_won() || is_relief(variant_, position(), due_)) return true;
+    if (turn_if_won() || is_blocked_removal(variant_, position(), due_)) return true;
     const bool white_moves = result_.side == Side::kWhite;
     field_ = white_moves ? 9 : 8;
     if (due_.other > 0)
@@ -272,7 +272,7 @@ class TextReader {
     return true;
   }
 
-  /// What a blocked side takes is no removal like others: see is_relief().
+  /// What a blocked side takes is no removal like others: see is_blocked_removal().
   bool check_stalemate() {
     if (due_.stalemate == 0) return true;
     error_ = {
@@ -399,4 +399,4 @@ std::string position_text(const Variant& variant, const TextPosition& text_posit
   return text;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 
 #include "game/position.h"
 
-namespace millstone {
+namespace mill {
 
 enum class Side : std::uint8_t { kWhite, kBlack };
 
@@ -46,4 +46,4 @@ TextPosition with_colours(const Variant& variant, const Position& position);
 /// that is decided gets phase `o`.
 std::string position_text(const Variant& variant, const TextPosition& text_position);
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,14 +7,15 @@
 
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// How one rule field is read and written. Of use to what reads or lists variants; the game itself
 /// asks `Rules`.
 struct FieldSpec {
   std::string_view name;
-  int lowest, highest;    ///< range that the rules model knows
-  std::vector<int> able;  ///< values that this version expresses; empty: all of the range
+  std::string_view option;  ///< its name among the options of the protocol
+  int lowest, highest;      ///< range that the rules model knows
+  std::vector<int> able;    ///< values that this version expresses; empty: all of the range
   std::function<int(const Rules&)> get;
   std::function<void(Rules&, int)> set;
 
@@ -30,4 +31,4 @@ struct FieldSpec {
 /// All rule fields, sorted by name.
 const std::vector<FieldSpec>& field_specs();
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Triangle = std::array<std::array<std::uint64_t, 33>, 33>;
@@ -99,4 +99,4 @@ std::vector<Mask> SubsetRank::all() const {
   return subsets;
 }
 
-}  // namespace millstone
+}  // namespace mill

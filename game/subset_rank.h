@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 
-namespace millstone {
+namespace mill {
 
 /// n over k; 0 when k is outside 0..n. Exact for n <= 32.
 std::uint64_t binomial(int n, int k);
@@ -65,4 +65,4 @@ class SubsetRank {
   std::vector<std::uint32_t> low_, high_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "game/transitions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Reads "A-B" at the start of `text` and drops it; false if it is not there.
@@ -120,4 +120,4 @@ std::uint64_t class_count(const Board& board, const Subspace& subspace) {
   return fixed / board.symmetries.elements.size();
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "game/position.h"
 
-namespace millstone {
+namespace mill {
 
 /// All positions with the same four counts.
 struct Subspace {
@@ -43,4 +43,4 @@ std::vector<Subspace> closure(const Variant& variant, const std::vector<Subspace
 /// Number of positions of the subspace up to the symmetries of the board (Burnside's formula).
 std::uint64_t class_count(const Board& board, const Subspace& subspace);
 
-}  // namespace millstone
+}  // namespace mill

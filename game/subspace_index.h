@@ -5,7 +5,7 @@
 #include "game/subspace.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// Numbers all subspaces of a variant by their four counts, for tables with an entry each.
 class SubspaceIndex {
@@ -33,4 +33,4 @@ class SubspaceIndex {
   int stride_;  // stones of a side and one more
 };
 
-}  // namespace millstone
+}  // namespace mill

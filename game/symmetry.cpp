@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kMaxSteps = 1'000'000;  // of the search; boards that people play on take hundreds
@@ -116,4 +116,4 @@ Result<SymmetryGroup> find_symmetries(const std::vector<Mask>& neighbours,
   return group;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// A permutation of the points of a board, ready to be applied to masks.
 class Symmetry {
@@ -63,4 +63,4 @@ inline constexpr std::size_t kMaxSymmetries = 4096;
 Result<SymmetryGroup> find_symmetries(const std::vector<Mask>& neighbours,
                                       const std::vector<Mask>& lines);
 
-}  // namespace millstone
+}  // namespace mill

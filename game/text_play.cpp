@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// One more; a position text may begin with any count.
@@ -31,4 +31,4 @@ TextPosition play(const Variant& variant, const TextPosition& before, const Turn
   return now;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include "game/moves.h"
 #include "game/position_text.h"
 
-namespace millstone {
+namespace mill {
 
 /// What a legal action makes of position, side to move and counters. rule50 counts slides, flights
 /// and passes since the last placement or removal; a ply of two halves, which isDefenderMoveFirst
@@ -17,4 +17,4 @@ TextPosition play(const Variant& variant, const TextPosition& before, const Turn
 /// Whether what was on the board before can never come back.
 bool is_irreversible(const Action& action);
 
-}  // namespace millstone
+}  // namespace mill

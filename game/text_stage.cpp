@@ -1,8 +1,9 @@
 #include "game/text_stage.h"
 
+#include "game/blocked_side.h"
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr Stage kOver = {'o', '?'};
@@ -13,7 +14,8 @@ void add(std::vector<Stage>& stages, char phase, std::string_view actions) {
 
 /// Whether a side may have an empty hand and move while the other still places.
 bool hands_may_differ(const Rules& rules) {
-  return rules.move_while_placing || rules.placing_mill_action == 1;
+  return rules.move_while_placing ||
+         rules.placing_mill_action == PlacingMillAction::kRemoveFromHand;
 }
 
 /// Whether the side to move, with nothing due, takes a stone because it has no step.
@@ -26,7 +28,7 @@ bool takes_without_a_step(const Variant& variant, Position position) {
 /// Whether a board that was full has lost the first of two stones (boardFullAction 1 and 2).
 bool is_between_two(const Variant& variant, const Position& position) {
   const Rules& rules = variant.rules;
-  return (rules.board_full_action == 1 || rules.board_full_action == 2) &&
+  return board_full_act(rules) == BlockedAct::kRemovesInTurn &&
          position.own_total() == rules.piece_count &&
          position.opponent_total() == rules.piece_count - 1 &&
          count(position.occupied()) == variant.board->points() - 1;
@@ -46,7 +48,8 @@ void add_removals(const Variant& variant, const Position& position, std::vector<
     return;
   }
   // Either phase describes it, but one of them may be read as something else.
-  const bool placed = is_relief(variant, position, {.phase = 'm', .own = position.removals});
+  const bool placed =
+      is_blocked_removal(variant, position, {.phase = 'm', .own = position.removals});
   add(stages, placed ? 'p' : 'm', "r");
   add(stages, placed ? 'm' : 'p', "r");
 }
@@ -85,14 +88,14 @@ std::vector<Stage> stages_of(const Variant& variant, const Position& position) {
   return stages;
 }
 
-bool is_relief(const Variant& variant, const Position& position, const DueRemovals& due) {
+bool is_blocked_removal(const Variant& variant, const Position& position, const DueRemovals& due) {
   if (due.phase != 'm' || due.own != 1 || !takes_without_a_step(variant, position)) return false;
   const Rules& rules = variant.rules;
   if (position.occupied() == variant.board->all())
-    return due.other == (rules.board_full_action == 3 ? 0 : 1);
+    return due.other == (board_full_act(rules) == BlockedAct::kRemovesInTurn ? 1 : 0);
   if (due.other) return false;
-  if (rules.stalemate_action == 2) return due.stalemate == 1;
+  if (stalemate_act(rules) == BlockedAct::kRemovesAndMoves) return due.stalemate == 1;
   return !is_between_two(variant, position);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "game/position.h"
 
-namespace millstone {
+namespace mill {
 
 /// The fields phase and action of a position text.
 struct Stage {
@@ -28,6 +28,6 @@ struct DueRemovals {
 
 /// Whether they are those that a full board (boardFullAction) or a blocked side (stalemateAction)
 /// takes: other programs count them as due, a Position has no removal pending then.
-bool is_relief(const Variant& variant, const Position& position, const DueRemovals& due);
+bool is_blocked_removal(const Variant& variant, const Position& position, const DueRemovals& due);
 
-}  // namespace millstone
+}  // namespace mill

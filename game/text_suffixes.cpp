@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kNodesMark = "ids:nodes";
@@ -97,4 +97,4 @@ Result<TextSuffixes> parse_suffixes(std::span<const std::string_view> words) {
   return suffixes;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// What stands behind the counted fields of a position text (see game/README.md), in any order.
 struct TextSuffixes {
@@ -21,4 +21,4 @@ bool has_nodes_mark(std::span<const std::string_view> words);
 /// @return kInvalidArgument or kUnsupportedRule with the name of the field
 Result<TextSuffixes> parse_suffixes(std::span<const std::string_view> words);
 
-}  // namespace millstone
+}  // namespace mill

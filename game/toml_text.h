@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "game/board.h"
 
-namespace millstone {
+namespace mill {
 
 // What the readers of board and variant files share. Not for other layers: toml++ is slow to
 // compile.
@@ -29,4 +29,4 @@ Result<std::string> read_name(const toml::table& table, std::string fallback, st
 /// @param fallback  the name if the table gives none; empty: it must
 Result<Board> read_board(const toml::table& table, std::string fallback, std::string_view who);
 
-}  // namespace millstone
+}  // namespace mill

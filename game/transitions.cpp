@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-namespace millstone {
+#include "game/blocked_side.h"
+
+namespace mill {
 namespace {
 
 bool board_is_full(const Variant& variant, const Subspace& subspace) {
@@ -58,41 +60,40 @@ void add_steps(const Variant& variant, const Subspace& subspace, Transition::Kin
   }
 }
 
-/// Stones taken without a step: on a full board, or by a side that is blocked.
-void add_relief(const Variant& variant, const Subspace& subspace, std::vector<Transition>& result) {
+/// What a side without a step does: it passes, or takes a stone.
+void add_blocked(const Variant& variant, const Subspace& subspace,
+                 std::vector<Transition>& result) {
   const Rules& rules = variant.rules;
-  const bool full = board_is_full(variant, subspace);
-  if (full ? rules.board_full_action < 1 || rules.board_full_action > 3
-           : subspace.own_hand > 0 || rules.stalemate_action < 1 || rules.stalemate_action > 3)
-    return;
-  if (subspace.opponent == 0) return;
-  Transition relief;
-  relief.kind = Transition::Kind::kRelief;
-  if (!full && rules.stalemate_action == 1) {
-    relief.after = subspace.mirror();
-    result.push_back(relief);
+  const BlockedAct act = blocked_act(rules, board_is_full(variant, subspace), subspace.own_hand,
+                                     subspace.opponent + subspace.opponent_hand);
+  if (!has_turn(act) || subspace.opponent == 0) return;
+  Transition transition;
+  transition.kind = Transition::Kind::kBlocked;
+  if (act == BlockedAct::kPasses) {
+    transition.after = subspace.mirror();
+    result.push_back(transition);
     return;
   }
-  relief.taken = 1;
+  transition.taken = 1;
   Subspace after = subspace;
   --after.opponent;
-  relief.wins = after.opponent + after.opponent_hand < rules.pieces_at_least_count;
-  if (relief.wins) {
-    result.push_back(relief);
+  transition.wins = after.opponent + after.opponent_hand < rules.pieces_at_least_count;
+  if (transition.wins) {
+    result.push_back(transition);
     return;
   }
-  if (full && rules.board_full_action != 3) {
-    --after.own;  // the other side takes one, too, before anybody moves
-    relief.after = after;
+  if (act == BlockedAct::kRemovesInTurn) {
+    --after.own;  // before anybody moves
+    transition.after = after;
   } else {
-    relief.after = after.mirror();
+    transition.after = after.mirror();
   }
-  result.push_back(relief);
-  if (full || rules.stalemate_action != 2) return;
+  result.push_back(transition);
+  if (act != BlockedAct::kRemovesAndMoves) return;
   // With the stone gone the side moves, and may close a mill.
   for (Transition next : transitions(variant, after)) {
     if (next.kind != Transition::Kind::kMove || next.lines == 0) continue;
-    next.kind = Transition::Kind::kRelief;
+    next.kind = Transition::Kind::kBlocked;
     ++next.taken;
     result.push_back(next);
   }
@@ -113,7 +114,7 @@ std::vector<Transition> transitions(const Variant& variant, const Subspace& subs
     add_steps(variant, subspace, Transition::Kind::kPlace, result);
   if (room && has_movable(variant, subspace))
     add_steps(variant, subspace, Transition::Kind::kMove, result);
-  add_relief(variant, subspace, result);
+  add_blocked(variant, subspace, result);
   return result;
 }
 
@@ -136,4 +137,4 @@ std::vector<Subspace> successors(const Variant& variant, const Subspace& subspac
   return result;
 }
 
-}  // namespace millstone
+}  // namespace mill

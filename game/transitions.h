@@ -5,14 +5,14 @@
 #include "game/moves.h"
 #include "game/subspace.h"
 
-namespace millstone {
+namespace mill {
 
 /// What a kind of turn does to the four counts of a position.
 struct Transition {
   enum class Kind : std::uint8_t {
     kPlace,
-    kMove,    ///< slide or flight
-    kRelief,  ///< what a blocked side or a full board does: a pass, or stones taken
+    kMove,     ///< slide or flight
+    kBlocked,  ///< what a blocked side or a full board does: a pass, or stones taken
   };
   Kind kind = Kind::kMove;
   int lines = 0;            ///< lines completed at once; all counts that act alike are one entry
@@ -25,8 +25,8 @@ struct Transition {
 };
 
 /// All kinds of turns that the counts of a subspace allow: any placement or move may complete
-/// lines, as many as pass through one point. Placements first, then moves, then relief; quiet ones
-/// before captures.
+/// lines, as many as pass through one point. Placements first, then moves, then those of a blocked
+/// side; quiet ones before captures.
 std::vector<Transition> transitions(const Variant& variant, const Subspace& subspace);
 
 /// Whether the side to move has stones on the board that the rules let it move, blocked or not.
@@ -43,4 +43,4 @@ std::vector<Subspace> successors(const Variant& variant, const Subspace& subspac
 /// Whether a side has too few stones: such a subspace has no positions to solve.
 bool is_decided(const Variant& variant, const Subspace& subspace);
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-namespace millstone {
+#include "game/blocked_side.h"
+
+namespace mill {
 namespace {
 
 /// Where the stone that arrived on `to` may have come from. Sliding and flying know no direction.
@@ -27,9 +29,8 @@ void take_back(const Variant& variant, const Position& after, int to, Mask taken
 
 /// Whether a turn takes back to one step and at most one stone: what take_back() knows.
 bool is_ordinary(const Rules& rules) {
-  const bool relief = rules.stalemate_action >= 1 && rules.stalemate_action <= 3;
-  const bool full_board_moves = rules.board_full_action >= 1 && rules.board_full_action <= 3;
-  return !rules.remove_multiple && !relief && !full_board_moves;
+  return !rules.remove_multiple && !has_turn(stalemate_act(rules)) &&
+         !has_turn(board_full_act(rules));
 }
 
 /// Calls `visit(subset)` for all subsets of `points` with at most `most` elements.
@@ -107,4 +108,4 @@ std::vector<Unmove> unmoves(const Variant& variant, const Position& position) {
   return result;
 }
 
-}  // namespace millstone
+}  // namespace mill

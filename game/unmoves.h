@@ -4,7 +4,7 @@
 
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 
 /// A turn taken back: `turn` leads from `before` to the position it was asked for.
 struct Unmove {
@@ -20,4 +20,4 @@ struct Unmove {
 /// @param position  has empty hands and nothing pending (checked)
 std::vector<Unmove> unmoves(const Variant& variant, const Position& position);
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace millstone {
+namespace mill {
 
 /// Outcome of a position for the side to move under perfect play.
 enum class Value : std::uint8_t { kLoss = 0, kDraw = 1, kWin = 2 };
@@ -25,47 +25,50 @@ struct Outcome {
 
 /// A position's outcome in one byte, ordered so that smaller is better for the side to move:
 /// win in d = d / 2, draw (or not yet decided) = 127, loss in d = 255 - d / 2. A longer win than
-/// 251 or loss than 252 has a key that only says so; its distance stands elsewhere
+/// 251 or loss than 252 has an outcome byte that only says so; its distance stands elsewhere
 /// (long_distances.h).
-using Key = std::uint8_t;
-inline constexpr Key kKeyLongWin = 126;
-inline constexpr Key kKeyDraw = 127;
-inline constexpr Key kKeyLongLoss = 128;
-inline constexpr Key kKeyLostNow = 255;
-inline constexpr int kLongestExactWin = 251;   ///< the longest win whose distance a key tells
+using OutcomeByte = std::uint8_t;
+inline constexpr OutcomeByte kLongWinByte = 126;
+inline constexpr OutcomeByte kDrawByte = 127;
+inline constexpr OutcomeByte kLongLossByte = 128;
+inline constexpr OutcomeByte kLostNowByte = 255;
+inline constexpr int kLongestExactWin = 251;   ///< the longest win whose distance a byte tells
 inline constexpr int kLongestExactLoss = 252;  ///< the longest such loss
 
-constexpr bool is_long(Key key) { return key == kKeyLongWin || key == kKeyLongLoss; }
+constexpr bool is_long(OutcomeByte byte) { return byte == kLongWinByte || byte == kLongLossByte; }
 
 /// @param distance  at most kLongestExactWin
-constexpr Key win_key(int distance) { return static_cast<Key>(distance / 2); }
+constexpr OutcomeByte win_byte(int distance) { return static_cast<OutcomeByte>(distance / 2); }
 /// @param distance  at most kLongestExactLoss
-constexpr Key loss_key(int distance) { return static_cast<Key>(255 - distance / 2); }
+constexpr OutcomeByte loss_byte(int distance) {
+  return static_cast<OutcomeByte>(255 - distance / 2);
+}
 
-constexpr Key to_key(Outcome outcome) {
-  if (outcome.value == Value::kDraw) return kKeyDraw;
+constexpr OutcomeByte to_byte(Outcome outcome) {
+  if (outcome.value == Value::kDraw) return kDrawByte;
   if (outcome.value == Value::kWin)
-    return outcome.distance > kLongestExactWin ? kKeyLongWin : win_key(outcome.distance);
-  return outcome.distance > kLongestExactLoss ? kKeyLongLoss : loss_key(outcome.distance);
+    return outcome.distance > kLongestExactWin ? kLongWinByte : win_byte(outcome.distance);
+  return outcome.distance > kLongestExactLoss ? kLongLossByte : loss_byte(outcome.distance);
 }
 
-constexpr Value key_value(Key key) {
-  return key == kKeyDraw ? Value::kDraw : key < kKeyDraw ? Value::kWin : Value::kLoss;
+constexpr Value value_of(OutcomeByte byte) {
+  return byte == kDrawByte ? Value::kDraw : byte < kDrawByte ? Value::kWin : Value::kLoss;
 }
 
-/// The outcome that a key tells. Of a long one the distance is only a lower bound.
-constexpr Outcome to_outcome(Key key) {
-  if (key == kKeyDraw) return {};
-  if (key < kKeyDraw) return {Value::kWin, 2 * key + 1};
-  return {Value::kLoss, 2 * (255 - key)};
+/// The outcome that an outcome byte tells. Of a long one the distance is only a lower bound.
+constexpr Outcome to_outcome(OutcomeByte byte) {
+  if (byte == kDrawByte) return {};
+  if (byte < kDrawByte) return {Value::kWin, 2 * byte + 1};
+  return {Value::kLoss, 2 * (255 - byte)};
 }
 
-/// Key of the side that moves into a position with this key: a loss in d becomes a win in d + 1.
-/// It falls as `key` grows, so the best successor is the one with the largest key.
-constexpr Key key_before(Key key) {
-  if (key == kKeyDraw) return kKeyDraw;
-  if (key == kKeyLongLoss) return kKeyLongWin;
-  return static_cast<Key>(key > kKeyDraw ? 255 - key : 254 - key);
+/// Outcome byte of the side that moves into a position with this outcome byte: a loss in d becomes
+/// a win in d + 1. It falls as `byte` grows, so the best successor is the one with the largest
+/// outcome byte.
+constexpr OutcomeByte byte_before(OutcomeByte byte) {
+  if (byte == kDrawByte) return kDrawByte;
+  if (byte == kLongLossByte) return kLongWinByte;
+  return static_cast<OutcomeByte>(byte > kDrawByte ? 255 - byte : 254 - byte);
 }
 
 /// The outcome for the side that moves into a position with this outcome.
@@ -74,4 +77,4 @@ constexpr Outcome outcome_before(Outcome outcome) {
   return {opposite(outcome.value), outcome.distance + 1};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "base/checksum.h"
 #include "game/rule_table.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::string join_names(const Board& board, Mask mask) {
@@ -68,4 +68,4 @@ std::vector<RuleField> changed_rules(const Rules& rules) {
   return changes;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,23 +10,45 @@
 #include "base/error.h"
 #include "game/board.h"
 
-namespace millstone {
+namespace mill {
+
+/// millFormationActionInPlacingPhase: where a mill that is closed by placing takes its stone. The
+/// numbers of these three are those of the fields; rule_table.h says which of them can be played.
+enum class PlacingMillAction : std::uint8_t { kRemoveFromBoard = 0, kRemoveFromHand = 1 };
+
+/// boardFullAction: what follows when placing ends on a full board.
+enum class BoardFullAction : std::uint8_t {
+  kFirstPlayerLoses = 0,
+  kFirstThenSecondRemoves = 1,
+  kSecondThenFirstRemoves = 2,
+  kSideToMoveRemoves = 3,
+  kDraw = 4,
+};
+
+/// stalemateAction: what follows when a side that places no more has no legal move.
+enum class StalemateAction : std::uint8_t {
+  kLoss = 0,
+  kPass = 1,
+  kRemoveAndMove = 2,  ///< a stone of the opponent next to an own one, then a move
+  kRemove = 3,         ///< such a stone, and the turn is over
+  kDraw = 4,
+};
 
 /// The rule fields of a variant, under the names players know (see RULES in game/README.md).
 struct Rules {
-  int piece_count = 9;                ///< pieceCount: stones each side starts with
-  int fly_piece_count = 3;            ///< flyPieceCount: a side with at most so many stones flies
-  bool fly_counts_hand = true;        ///< flyCountsHand: ... counting board and hand
-  bool may_fly = true;                ///< mayFly
-  int pieces_at_least_count = 3;      ///< piecesAtLeastCount: fewer stones in all lose
-  int placing_mill_action = 0;        ///< millFormationActionInPlacingPhase
-  bool move_while_placing = false;    ///< mayMoveInPlacingPhase
-  bool defender_moves_first = false;  ///< isDefenderMoveFirst
-  bool remove_multiple = false;       ///< mayRemoveMultiple
-  bool remove_from_mills = false;     ///< mayRemoveFromMillsAlways
-  int board_full_action = 0;          ///< boardFullAction
-  bool stop_at_two_empty = false;     ///< stopPlacingWhenTwoEmptySquares
-  int stalemate_action = 0;           ///< stalemateAction
+  int piece_count = 9;            ///< pieceCount: stones each side starts with
+  int fly_piece_count = 3;        ///< flyPieceCount: a side with at most so many stones flies
+  bool fly_counts_hand = true;    ///< flyCountsHand: ... counting board and hand
+  bool may_fly = true;            ///< mayFly
+  int pieces_at_least_count = 3;  ///< piecesAtLeastCount: fewer stones in all lose
+  PlacingMillAction placing_mill_action{};  ///< millFormationActionInPlacingPhase
+  bool move_while_placing = false;          ///< mayMoveInPlacingPhase
+  bool defender_moves_first = false;        ///< isDefenderMoveFirst
+  bool remove_multiple = false;             ///< mayRemoveMultiple
+  bool remove_from_mills = false;           ///< mayRemoveFromMillsAlways
+  BoardFullAction board_full_action{};      ///< boardFullAction
+  bool stop_at_two_empty = false;           ///< stopPlacingWhenTwoEmptySquares
+  StalemateAction stalemate_action{};       ///< stalemateAction
 
   friend bool operator==(const Rules&, const Rules&) = default;
 };
@@ -90,4 +113,4 @@ struct Preset {
 };
 std::vector<Preset> list_presets();
 
-}  // namespace millstone
+}  // namespace mill

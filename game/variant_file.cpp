@@ -6,7 +6,7 @@
 #include "game/toml_text.h"
 #include "game/variant_outline.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kVariants = "variants/";
@@ -53,18 +53,17 @@ std::string who_is(std::string_view source) { return fmt::format("variant {}", s
 
 Result<VariantOutline> read_outline(std::string_view text, std::string_view source) {
   const std::string who = who_is(source);
-  const Result<toml::table> table = parse_toml(text, who);
-  if (!table) return tl::unexpected(table.error());
-  for (const auto& [field, node] : *table)
+  const auto table = MILLSTONE_TRY(parse_toml(text, who));
+  for (const auto& [field, node] : table)
     if (field != "name" && field != "board" && field != "rules")
       return fail(ErrorCode::kInvalidArgument,
                   "{}: field '{}' is unknown; expected name, board and a table rules", who,
                   field.str());
   VariantOutline outline;
   outline.name =
-      MILLSTONE_TRY(read_name(*table, std::filesystem::path(source).stem().string(), who));
-  MILLSTONE_TRY(read_board_field(*table, outline, who));
-  MILLSTONE_TRY(read_rules(*table, outline, who));
+      MILLSTONE_TRY(read_name(table, std::filesystem::path(source).stem().string(), who));
+  MILLSTONE_TRY(read_board_field(table, outline, who));
+  MILLSTONE_TRY(read_rules(table, outline, who));
   return outline;
 }
 
@@ -111,4 +110,4 @@ std::vector<Preset> list_presets() {
   return presets;
 }
 
-}  // namespace millstone
+}  // namespace mill

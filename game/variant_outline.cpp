@@ -7,7 +7,7 @@
 #include "base/suggestion.h"
 #include "game/embedded_data.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kBoards = "boards/";
@@ -74,16 +74,18 @@ Result<void> check_combinations(const Variant& variant, std::string_view who) {
                 "{}: rule field '{}' together with {} is not supported by this version", who, field,
                 with);
   };
+  const BoardFullAction action = rules.board_full_action;
   const bool may_fill = 2 * rules.piece_count == variant.board->points();
   if (!rules.defender_moves_first) {
-    if (may_fill && rules.board_full_action == 2)
+    if (may_fill && action == BoardFullAction::kSecondThenFirstRemoves)
       return refuse("boardFullAction", "isDefenderMoveFirst = 0");
     return {};
   }
   if (rules.move_while_placing) return refuse("isDefenderMoveFirst", "mayMoveInPlacingPhase");
-  if (rules.placing_mill_action)
+  if (rules.placing_mill_action != PlacingMillAction::kRemoveFromBoard)
     return refuse("isDefenderMoveFirst", "millFormationActionInPlacingPhase");
-  if (may_fill && rules.board_full_action < 2)
+  if (may_fill && (action == BoardFullAction::kFirstPlayerLoses ||
+                   action == BoardFullAction::kFirstThenSecondRemoves))
     return refuse("isDefenderMoveFirst", "this boardFullAction");
   return {};
 }
@@ -181,8 +183,7 @@ std::vector<std::string> embedded_names(std::string_view folder) {
 std::vector<std::string> board_names() { return embedded_names(kBoards); }
 
 Result<SharedBoard> share(Result<Board> board) {
-  if (!board) return tl::unexpected(board.error());
-  return std::make_shared<const Board>(std::move(*board));
+  return std::make_shared<const Board>(MILLSTONE_TRY(std::move(board)));
 }
 
 Result<SharedBoard> find_board(std::string_view name, std::string_view who) {
@@ -194,4 +195,4 @@ Result<SharedBoard> find_board(std::string_view name, std::string_view who) {
   return share(parse_board(*text, name));
 }
 
-}  // namespace millstone
+}  // namespace mill

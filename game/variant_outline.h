@@ -9,7 +9,7 @@
 #include "game/rule_table.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 // What the readers of variants share: files, settings of a command line and canonical texts all
 // become an outline first. In messages `who` is how they begin, such as "variant lasker-morris".
@@ -75,4 +75,4 @@ std::vector<std::string> embedded_names(std::string_view folder);
 /// A board on its own becomes one that variants share.
 Result<SharedBoard> share(Result<Board> board);
 
-}  // namespace millstone
+}  // namespace mill

@@ -13,20 +13,20 @@
 /// What stands behind the handle of a variant: with it the texts and lists that functions point
 /// into.
 struct millstone_variant {
-  explicit millstone_variant(millstone::Variant given);
+  explicit millstone_variant(mill::Variant given);
 
-  millstone::Variant variant;
+  mill::Variant variant;
   std::string digest, text;
   std::vector<std::pair<int, int>> edges;
 };
 
 /// What stands behind the handle of a database.
 struct millstone_prober {
-  millstone::Prober prober;
+  mill::Prober prober;
   millstone_variant variant;
 };
 
-namespace millstone {
+namespace mill {
 
 // Between the structures of the C interface and our own types.
 
@@ -76,4 +76,4 @@ millstone_status put_entries(const std::vector<Source>& entries, Convert convert
       fmt::format("there are {} entries, the buffer holds {}", entries.size(), capacity));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,16 +6,16 @@
 #include "formats/stored_rules.h"
 #include "prober/c_handles.h"
 
-using millstone::check_known;
-using millstone::ErrorCode;
-using millstone::guarded;
-using millstone::keep_argument_error;
-using millstone::keep_error;
-using millstone::kOk;
-using millstone::Position;
-using millstone::Result;
-using millstone::to_outcome;
-using millstone::to_position;
+using mill::check_known;
+using mill::ErrorCode;
+using mill::guarded;
+using mill::keep_argument_error;
+using mill::keep_error;
+using mill::kOk;
+using mill::Position;
+using mill::Result;
+using mill::to_outcome;
+using mill::to_position;
 
 namespace {
 
@@ -28,14 +28,14 @@ static_assert(sizeof(millstone_outcome) == 24 && sizeof(millstone_position) == 3
 static_assert(sizeof(millstone_options) >= 48 && sizeof(millstone_statistics) >= 304);
 
 /// A value as millstone_probe_values() gives it.
-std::int8_t to_number(std::optional<millstone::Value> value) {
+std::int8_t to_number(std::optional<mill::Value> value) {
   return value ? static_cast<std::int8_t>(*value) : std::int8_t{MILLSTONE_UNKNOWN};
 }
 
 millstone_options default_options() {
   millstone_options options{};
   options.size = sizeof options;
-  options.cache_bytes = millstone::ProberOptions{}.cache_bytes;
+  options.cache_bytes = mill::ProberOptions{}.cache_bytes;
   return options;
 }
 
@@ -53,7 +53,7 @@ const char* options_mistake(const millstone_options& options) {
 /// The caller's options, of whatever size they are, as this version knows them.
 Result<millstone_options> known_options(const millstone_options* given) {
   const auto mistake = [](const char* what) {
-    return millstone::fail(ErrorCode::kInvalidArgument, "{}", what);
+    return mill::fail(ErrorCode::kInvalidArgument, "{}", what);
   };
   if (given->size < offsetof(millstone_options, variant) || given->size > kLargestStructure)
     return mistake("the options were not set up by millstone_options_init()");
@@ -70,14 +70,13 @@ Result<millstone_options> known_options(const millstone_options* given) {
 Result<std::unique_ptr<millstone_prober>> open_prober(const millstone_options& options) {
   std::vector<std::filesystem::path> paths(options.paths, options.paths + options.path_count);
   const auto variant =
-      MILLSTONE_TRY(options.variant ? Result<millstone::Variant>(options.variant->variant)
-                                    : millstone::stored_rules(paths[0]));
-  millstone::ProberOptions prober_options;
+      MILLSTONE_TRY(options.variant ? Result<mill::Variant>(options.variant->variant)
+                                    : mill::stored_rules(paths[0]));
+  mill::ProberOptions prober_options;
   prober_options.cache_bytes = options.cache_bytes;
-  prober_options.access = options.access == MILLSTONE_POSITIONED
-                              ? millstone::FileAccess::kPositioned
-                              : millstone::FileAccess::kMapped;
-  auto prober = MILLSTONE_TRY(millstone::Prober::open(paths, variant, prober_options));
+  prober_options.access = options.access == MILLSTONE_POSITIONED ? mill::FileAccess::kPositioned
+                                                                 : mill::FileAccess::kMapped;
+  auto prober = MILLSTONE_TRY(mill::Prober::open(paths, variant, prober_options));
   if (options.preload) MILLSTONE_TRY(prober.preload_values());
   return std::make_unique<millstone_prober>(
       millstone_prober{std::move(prober), millstone_variant(variant)});
@@ -87,7 +86,7 @@ Result<std::unique_ptr<millstone_prober>> open_prober(const millstone_options& o
 millstone_status put_values(const millstone_prober* prober, const millstone_position* positions,
                             std::size_t count, std::int8_t* values) {
   std::array<Position, kBatch> some;
-  std::array<std::optional<millstone::Value>, kBatch> answers;
+  std::array<std::optional<mill::Value>, kBatch> answers;
   millstone_status first_error = kOk;
   for (std::size_t first = 0; first < count; first += kBatch) {
     const std::size_t size = std::min(kBatch, count - first);
@@ -158,7 +157,7 @@ millstone_status millstone_probe_distance(const millstone_prober* prober,
     if (const auto known = check_known(*position); known != kOk) return known;
     const auto found = prober->prober.outcome(to_position(*position));
     if (!found) return keep_error(found.error());
-    *distance = found->value == millstone::Value::kDraw ? -1 : found->distance;
+    *distance = found->value == mill::Value::kDraw ? -1 : found->distance;
     return kOk;
   });
 }
@@ -177,7 +176,7 @@ millstone_status millstone_probe(const millstone_prober* prober, const millstone
 millstone_status millstone_probe_cached(const millstone_prober* prober,
                                         const millstone_position* position,
                                         millstone_value* value) {
-  if (!prober || !position || !value || !millstone::has_only_known(*position))
+  if (!prober || !position || !value || !mill::has_only_known(*position))
     return MILLSTONE_ERROR_INVALID_ARGUMENT;
   const auto found = prober->prober.cached_value(to_position(*position));
   if (!found) return MILLSTONE_ERROR_NOT_CACHED;
@@ -193,10 +192,10 @@ millstone_status millstone_probe_moves(const millstone_prober* prober,
     if (const auto known = check_known(*position); known != kOk) return known;
     const auto turns = prober->prober.known_turns(to_position(*position));
     if (!turns) return keep_error(turns.error());
-    const auto convert = [](const millstone::RankedTurn& ranked) {
-      return millstone::to_move(ranked.turn, to_outcome(ranked.value, ranked.distance));
+    const auto convert = [](const mill::RankedTurn& ranked) {
+      return mill::to_move(ranked.turn, to_outcome(ranked.value, ranked.distance));
     };
-    return millstone::put_entries(*turns, convert, moves, capacity, count);
+    return mill::put_entries(*turns, convert, moves, capacity, count);
   });
 }
 
@@ -215,7 +214,7 @@ millstone_status millstone_subspace(const millstone_prober* prober, size_t index
                    if (index >= prober->prober.subspaces().size())
                      return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT,
                                        "there is no such subspace");
-                   const millstone::Subspace& subspace = prober->prober.subspaces()[index];
+                   const mill::Subspace& subspace = prober->prober.subspaces()[index];
                    *own = subspace.own;
                    *opponent = subspace.opponent;
                    *own_hand = subspace.own_hand;
@@ -230,7 +229,7 @@ millstone_status millstone_get_statistics(const millstone_prober* prober,
     const std::uint64_t size = statistics->size;
     if (size < sizeof size || size > kLargestStructure)
       return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT, "the size of the statistics is not set");
-    const millstone::ProbeCounters counters = prober->prober.counters();
+    const mill::ProbeCounters counters = prober->prober.counters();
     millstone_statistics known{size,
                                counters.probes,
                                counters.by_rules,

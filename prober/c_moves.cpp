@@ -5,18 +5,18 @@
 #include "game/position_text.h"
 #include "prober/c_handles.h"
 
-using millstone::Action;
-using millstone::Board;
-using millstone::check_known;
-using millstone::from_position;
-using millstone::guarded;
-using millstone::keep_error;
-using millstone::kOk;
-using millstone::Position;
-using millstone::to_position;
-using millstone::Turn;
+using mill::Action;
+using mill::Board;
+using mill::check_known;
+using mill::from_position;
+using mill::guarded;
+using mill::keep_error;
+using mill::kOk;
+using mill::Position;
+using mill::to_position;
+using mill::Turn;
 
-namespace millstone {
+namespace mill {
 
 bool has_only_known(const millstone_position& position) {
   std::uint32_t found = (position.black_to_move | position.goes_on) & ~1u;
@@ -33,7 +33,7 @@ millstone_status check_known(const millstone_position& position) {
                           : "black_to_move and goes_on of a position must be 0 or 1");
 }
 
-}  // namespace millstone
+}  // namespace mill
 
 namespace {
 
@@ -48,7 +48,7 @@ bool is_zero(const Bytes& bytes) {
 millstone_status check_position(const millstone_variant* variant,
                                 const millstone_position& position) {
   if (const millstone_status known = check_known(position); known != kOk) return known;
-  const auto valid = millstone::check_position(variant->variant, to_position(position));
+  const auto valid = mill::check_position(variant->variant, to_position(position));
   return valid ? kOk : keep_error(valid.error());
 }
 
@@ -73,8 +73,7 @@ millstone_status refuse_reserved(const char* what) {
 }
 
 /// The position after something legal, for the side that is next to move.
-millstone_position after_playing(const millstone_position& before,
-                                 const millstone::Played& played) {
+millstone_position after_playing(const millstone_position& before, const mill::Played& played) {
   return from_position(played.position, (before.black_to_move != 0) != !played.same_side);
 }
 
@@ -117,7 +116,7 @@ extern "C" {
 millstone_status millstone_start_position(const millstone_variant* variant,
                                           millstone_position* position) {
   return guarded({{variant, "variant"}, {position, "position"}}, [&] {
-    *position = from_position(millstone::start_position(variant->variant), false);
+    *position = from_position(mill::start_position(variant->variant), false);
     return kOk;
   });
 }
@@ -125,9 +124,9 @@ millstone_status millstone_start_position(const millstone_variant* variant,
 millstone_status millstone_parse_position(const millstone_variant* variant, const char* text,
                                           millstone_position* position) {
   return guarded({{variant, "variant"}, {text, "text"}, {position, "position"}}, [&] {
-    const auto parsed = millstone::parse_position_text(variant->variant, text);
+    const auto parsed = mill::parse_position_text(variant->variant, text);
     if (!parsed) return keep_error(parsed.error());
-    *position = from_position(parsed->position, parsed->side == millstone::Side::kBlack);
+    *position = from_position(parsed->position, parsed->side == mill::Side::kBlack);
     return kOk;
   });
 }
@@ -137,9 +136,9 @@ millstone_status millstone_format_position(const millstone_variant* variant,
                                            size_t size, size_t* needed) {
   return guarded({{variant, "variant"}, {position, "position"}}, [&] {
     if (const auto checked = check_position(variant, *position); checked != kOk) return checked;
-    const auto side = position->black_to_move ? millstone::Side::kBlack : millstone::Side::kWhite;
-    return put_text(millstone::position_text(variant->variant, {to_position(*position), side}),
-                    text, size, needed);
+    const auto side = position->black_to_move ? mill::Side::kBlack : mill::Side::kWhite;
+    return put_text(mill::position_text(variant->variant, {to_position(*position), side}), text,
+                    size, needed);
   });
 }
 
@@ -148,12 +147,12 @@ millstone_status millstone_position_state(const millstone_variant* variant,
                                           millstone_value* value) {
   return guarded({{variant, "variant"}, {position, "position"}, {state, "state"}}, [&] {
     if (const auto checked = check_position(variant, *position); checked != kOk) return checked;
-    const auto status = millstone::status(variant->variant, to_position(*position));
+    const auto status = mill::status(variant->variant, to_position(*position));
     *state = static_cast<std::int32_t>(status);
     if (value)
-      *value = status == millstone::Status::kOpen                  ? MILLSTONE_UNKNOWN
-               : millstone::ends_in_draw(variant->variant, status) ? MILLSTONE_DRAW
-                                                                   : MILLSTONE_LOSS;
+      *value = status == mill::Status::kOpen                  ? MILLSTONE_UNKNOWN
+               : mill::ends_in_draw(variant->variant, status) ? MILLSTONE_DRAW
+                                                              : MILLSTONE_LOSS;
     return kOk;
   });
 }
@@ -164,26 +163,23 @@ millstone_status millstone_legal_moves(const millstone_variant* variant,
   return guarded({{variant, "variant"}, {position, "position"}, {count, "count"}}, [&] {
     *count = 0;
     if (const auto checked = check_position(variant, *position); checked != kOk) return checked;
-    const auto convert = [](const Turn& turn) { return millstone::to_move(turn, kUnknown); };
-    return millstone::put_entries(
-        millstone::generate_turns(variant->variant, to_position(*position)), convert, moves,
-        capacity, count);
+    const auto convert = [](const Turn& turn) { return mill::to_move(turn, kUnknown); };
+    return mill::put_entries(mill::generate_turns(variant->variant, to_position(*position)),
+                             convert, moves, capacity, count);
   });
 }
 
 millstone_status millstone_parse_move(const millstone_variant* variant,
                                       const millstone_position* position, const char* text,
                                       millstone_move* move) {
-  return guarded({{variant, "variant"}, {position, "position"}, {text, "text"}, {move, "move"}},
-                 [&] {
-                   if (const auto checked = check_position(variant, *position); checked != kOk)
-                     return checked;
-                   const auto turn =
-                       millstone::parse_legal_turn(variant->variant, to_position(*position), text);
-                   if (!turn) return keep_error(turn.error());
-                   *move = millstone::to_move(*turn, kUnknown);
-                   return kOk;
-                 });
+  return guarded(
+      {{variant, "variant"}, {position, "position"}, {text, "text"}, {move, "move"}}, [&] {
+        if (const auto checked = check_position(variant, *position); checked != kOk) return checked;
+        const auto turn = mill::parse_legal_turn(variant->variant, to_position(*position), text);
+        if (!turn) return keep_error(turn.error());
+        *move = mill::to_move(*turn, kUnknown);
+        return kOk;
+      });
 }
 
 millstone_status millstone_format_move(const millstone_variant* variant, const millstone_move* move,
@@ -193,7 +189,7 @@ millstone_status millstone_format_move(const millstone_variant* variant, const m
     if (!is_reserved_zero(*move)) return refuse_reserved("move");
     if (!is_on_board(board, *move))
       return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT, "the move leaves the board");
-    return put_text(millstone::turn_text(board, {move->from, move->to, move->removed}), text, size,
+    return put_text(mill::turn_text(board, {move->from, move->to, move->removed}), text, size,
                     needed);
   });
 }
@@ -201,17 +197,18 @@ millstone_status millstone_format_move(const millstone_variant* variant, const m
 millstone_status millstone_play(const millstone_variant* variant,
                                 const millstone_position* position, const millstone_move* move,
                                 millstone_position* after) {
-  return guarded(
-      {{variant, "variant"}, {position, "position"}, {move, "move"}, {after, "after"}}, [&] {
-        if (const auto checked = check_position(variant, *position); checked != kOk) return checked;
-        if (!is_reserved_zero(*move)) return refuse_reserved("move");
-        const Position before = to_position(*position);
-        const Turn turn{move->from, move->to, move->removed};
-        if (!contains(millstone::generate_turns(variant->variant, before), turn))
-          return refuse_move();
-        *after = after_playing(*position, millstone::play(variant->variant, before, turn));
-        return kOk;
-      });
+  return guarded({{variant, "variant"}, {position, "position"}, {move, "move"}, {after, "after"}},
+                 [&] {
+                   if (const auto checked = check_position(variant, *position); checked != kOk)
+                     return checked;
+                   if (!is_reserved_zero(*move)) return refuse_reserved("move");
+                   const Position before = to_position(*position);
+                   const Turn turn{move->from, move->to, move->removed};
+                   if (!contains(mill::generate_turns(variant->variant, before), turn))
+                     return refuse_move();
+                   *after = after_playing(*position, mill::play(variant->variant, before, turn));
+                   return kOk;
+                 });
 }
 
 millstone_status millstone_legal_actions(const millstone_variant* variant,
@@ -221,9 +218,8 @@ millstone_status millstone_legal_actions(const millstone_variant* variant,
   return guarded({{variant, "variant"}, {position, "position"}, {count, "count"}}, [&] {
     *count = 0;
     if (const auto checked = check_position(variant, *position); checked != kOk) return checked;
-    return millstone::put_entries(
-        millstone::generate_actions(variant->variant, to_position(*position)), to_action, actions,
-        capacity, count);
+    return mill::put_entries(mill::generate_actions(variant->variant, to_position(*position)),
+                             to_action, actions, capacity, count);
   });
 }
 
@@ -233,10 +229,9 @@ millstone_status millstone_parse_action(const millstone_variant* variant,
   return guarded(
       {{variant, "variant"}, {position, "position"}, {text, "text"}, {action, "action"}}, [&] {
         if (const auto checked = check_position(variant, *position); checked != kOk) return checked;
-        const auto parsed = millstone::parse_action(*variant->variant.board, text);
+        const auto parsed = mill::parse_action(*variant->variant.board, text);
         if (!parsed) return keep_error(parsed.error());
-        if (!contains(millstone::generate_actions(variant->variant, to_position(*position)),
-                      *parsed))
+        if (!contains(mill::generate_actions(variant->variant, to_position(*position)), *parsed))
           return refuse_move();
         *action = to_action(*parsed);
         return kOk;
@@ -251,7 +246,7 @@ millstone_status millstone_format_action(const millstone_variant* variant,
     if (!is_zero(action->reserved)) return refuse_reserved("action");
     if (!is_on_board(board, *action))
       return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT, "the action leaves the board");
-    return put_text(millstone::action_text(board, from_action(*action)), text, size, needed);
+    return put_text(mill::action_text(board, from_action(*action)), text, size, needed);
   });
 }
 
@@ -264,10 +259,10 @@ millstone_status millstone_play_action(const millstone_variant* variant,
         if (!is_zero(action->reserved)) return refuse_reserved("action");
         const Position before = to_position(*position);
         if (action->kind > MILLSTONE_PASS ||
-            !contains(millstone::generate_actions(variant->variant, before), from_action(*action)))
+            !contains(mill::generate_actions(variant->variant, before), from_action(*action)))
           return refuse_move();
-        *after = after_playing(*position,
-                               millstone::play(variant->variant, before, from_action(*action)));
+        *after =
+            after_playing(*position, mill::play(variant->variant, before, from_action(*action)));
         return kOk;
       });
 }

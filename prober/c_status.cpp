@@ -1,6 +1,6 @@
 #include "prober/c_status.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 thread_local std::string last_error;
@@ -60,7 +60,7 @@ const char* find_null(std::initializer_list<Argument> arguments) {
   return nullptr;
 }
 
-}  // namespace millstone
+}  // namespace mill
 
 extern "C" {
 
@@ -98,6 +98,6 @@ const char* millstone_strerror(millstone_status status) {
   return "unknown error";
 }
 
-const char* millstone_last_error(void) { return millstone::last_error.c_str(); }
+const char* millstone_last_error(void) { return mill::last_error.c_str(); }
 
 }  // extern "C"

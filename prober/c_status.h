@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "prober/include/millstone/millstone.h"
 
-namespace millstone {
+namespace mill {
 
 // How errors leave the C interface: as a status, with a sentence that millstone_last_error() tells.
 // The sentence belongs to the calling thread.
@@ -61,4 +61,4 @@ Value value_or(Value fallback, Work&& work) noexcept {
   }
 }
 
-}  // namespace millstone
+}  // namespace mill

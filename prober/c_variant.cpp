@@ -4,19 +4,19 @@
 #include "game/rule_table.h"
 #include "prober/c_handles.h"
 
-using millstone::guarded;
-using millstone::keep_argument_error;
-using millstone::keep_error;
-using millstone::kOk;
-using millstone::Result;
-using millstone::RuleField;
-using millstone::Variant;
+using mill::guarded;
+using mill::keep_argument_error;
+using mill::keep_error;
+using mill::kOk;
+using mill::Result;
+using mill::RuleField;
+using mill::Variant;
 
 millstone_variant::millstone_variant(Variant given)
     : variant(std::move(given)), digest(variant.digest()), text(variant.canonical_text()) {
   for (int point = 0; point < variant.board->points(); ++point)
-    millstone::for_each_bit(
-        variant.board->neighbours[static_cast<std::size_t>(point)] & ~millstone::low_bits(point),
+    mill::for_each_bit(
+        variant.board->neighbours[static_cast<std::size_t>(point)] & ~mill::low_bits(point),
         [&](int other) { edges.emplace_back(point, other); });
 }
 
@@ -26,7 +26,7 @@ namespace {
 const std::vector<std::string>& preset_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
-    for (const millstone::Preset& preset : millstone::list_presets())
+    for (const mill::Preset& preset : mill::list_presets())
       if (preset.variant) list.push_back(preset.name);
     return list;
   }();
@@ -39,8 +39,8 @@ Result<std::vector<RuleField>> to_settings(const char* const* settings, std::siz
     const std::string_view text = settings && settings[i] ? settings[i] : "";
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos)
-      return millstone::fail(millstone::ErrorCode::kInvalidArgument,
-                             "setting {} is '{}', expected field=value", i, text);
+      return mill::fail(mill::ErrorCode::kInvalidArgument,
+                        "setting {} is '{}', expected field=value", i, text);
     fields.push_back({std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))});
   }
   return fields;
@@ -72,7 +72,7 @@ millstone_status no_such(const char* what) {
 extern "C" {
 
 size_t millstone_preset_count(void) {
-  return millstone::value_or(std::size_t{0}, [] { return preset_names().size(); });
+  return mill::value_or(std::size_t{0}, [] { return preset_names().size(); });
 }
 
 const char* millstone_preset_name(size_t index) {
@@ -82,7 +82,7 @@ const char* millstone_preset_name(size_t index) {
 millstone_status millstone_find_variant(const char* name, const char* const* settings,
                                         size_t setting_count, millstone_variant** variant) {
   return guarded({{name, "name"}, {variant, "variant"}}, [&] {
-    const auto find = [&](const auto& fields) { return millstone::find_variant(name, fields); };
+    const auto find = [&](const auto& fields) { return mill::find_variant(name, fields); };
     return put_variant(settings, setting_count, find, variant);
   });
 }
@@ -92,7 +92,7 @@ millstone_status millstone_parse_variant(const char* toml, const char* source,
                                          millstone_variant** variant) {
   return guarded({{toml, "toml"}, {variant, "variant"}}, [&] {
     const auto find = [&](const auto& fields) {
-      return millstone::parse_variant(toml, source ? source : "text", fields);
+      return mill::parse_variant(toml, source ? source : "text", fields);
     };
     return put_variant(settings, setting_count, find, variant);
   });
@@ -113,17 +113,17 @@ const char* millstone_variant_text(const millstone_variant* variant) {
 }
 
 size_t millstone_rule_count(void) {
-  return millstone::value_or(std::size_t{0}, [] { return millstone::field_specs().size(); });
+  return mill::value_or(std::size_t{0}, [] { return mill::field_specs().size(); });
 }
 
 const char* millstone_rule_name(size_t index) {
-  return index < millstone_rule_count() ? millstone::field_specs()[index].name.data() : nullptr;
+  return index < millstone_rule_count() ? mill::field_specs()[index].name.data() : nullptr;
 }
 
 millstone_status millstone_rule_value(const millstone_variant* variant, const char* name,
                                       int32_t* value) {
   return guarded({{variant, "variant"}, {name, "name"}, {value, "value"}}, [&] {
-    for (const millstone::FieldSpec& spec : millstone::field_specs())
+    for (const mill::FieldSpec& spec : mill::field_specs())
       if (spec.name == name) {
         *value = spec.get(variant->variant.rules);
         return kOk;

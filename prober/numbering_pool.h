@@ -7,7 +7,7 @@
 #include "game/numbering.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// The numberings of a variant. Subspaces with the same number of major stones share the larger
 /// part, which takes up to some ten milliseconds and megabytes; it is made when it is first needed.
@@ -37,4 +37,4 @@ class NumberingPool {
   std::vector<Entry> entries_;  // by number of major stones
 };
 
-}  // namespace millstone
+}  // namespace mill

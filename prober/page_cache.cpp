@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 Result<std::unique_ptr<PageCache>> PageCache::create(std::uint64_t budget) {
   constexpr std::uint64_t kMaxFrames = UINT32_MAX - 1;
@@ -67,4 +67,4 @@ void PageCache::fill(std::size_t frame, std::span<const std::uint8_t> bytes) {
   }
 }
 
-}  // namespace millstone
+}  // namespace mill

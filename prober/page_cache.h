@@ -12,7 +12,7 @@
 
 #include "base/large_array.h"
 
-namespace millstone {
+namespace mill {
 
 /// Where a page is in the cache: generation << 32 | frame + 1; 0 when it is not there. Whoever owns
 /// the page keeps this word, at a fixed address and for as long as the cache lives.
@@ -118,4 +118,4 @@ class PageCache {
   std::atomic<std::size_t> filled_ = 0;  // frames that hold a page
 };
 
-}  // namespace millstone
+}  // namespace mill

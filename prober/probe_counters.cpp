@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Numbers of living threads, one bit each. Global, since a thread is the same in every prober;
@@ -52,4 +52,4 @@ ProbeCounters CounterSet::read() const {
   return counters;
 }
 
-}  // namespace millstone
+}  // namespace mill

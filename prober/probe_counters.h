@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace millstone {
+namespace mill {
 
 /// What a prober has done since it was opened. A ranking counts one probe for each turn.
 struct ProbeCounters {
@@ -64,4 +64,4 @@ class CounterSet {
   std::array<Stripe, kShared + 1> stripes_{};
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "game/subspace_index.h"
 #include "prober/subspace_reader.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Outcome of a position that needs no file.
@@ -138,13 +138,7 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
                            const Variant& variant, FileAccess access,
                            std::unique_ptr<PageCache> cache)
     : directories_(directories),
-      context_{variant,
-               access,
-               std::make_shared<CodingOrders>(),
-               NumberingPool(variant),
-               std::move(cache),
-               {},
-               {}},
+      context_{variant, access, NumberingPool(variant), std::move(cache), {}, {}},
       board_(variant.board->all()),
       index_(variant),
       readers_(index_.size()) {}
@@ -196,7 +190,7 @@ std::string Prober::Database::directories_text() const {
 }
 
 const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
-  const auto [own, opponent] = counts(position.own, position.opponent);
+  const auto [own, opponent] = pair_count(position.own, position.opponent);
   if (!index_.allows(own + position.own_hand, opponent + position.opponent_hand)) return nullptr;
   return readers_[index_.at(own, opponent, position.own_hand, position.opponent_hand)].get();
 }
@@ -398,4 +392,4 @@ const std::vector<Subspace>& Prober::subspaces() const { return database_->subsp
 const Variant& Prober::variant() const { return database_->variant(); }
 ProbeCounters Prober::counters() const { return database_->counters(); }
 
-}  // namespace millstone
+}  // namespace mill

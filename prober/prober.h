@@ -16,7 +16,7 @@
 #include "game/variant.h"
 #include "prober/probe_counters.h"
 
-namespace millstone {
+namespace mill {
 
 struct ProberOptions {
   std::uint64_t cache_bytes = std::uint64_t{256} << 20;  ///< for decoded blocks; taken as needed
@@ -131,4 +131,4 @@ class Prober {
   std::unique_ptr<const Database> database_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 CachedFile::CachedFile(DatabaseFile file, std::size_t block_bytes)
     : file_(std::move(file)),
@@ -26,8 +26,7 @@ SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& sub
 
 Result<const CachedFile*> SubspaceReader::values() const {
   return values_.get([this]() -> Result<CachedFile> {
-    auto file = MILLSTONE_TRY(
-        DatabaseFile::open(files_.values, context_.variant, context_.access, context_.orders));
+    auto file = MILLSTONE_TRY(DatabaseFile::open(files_.values, context_.variant, context_.access));
     numbering_.emplace(context_.numberings.numbering(subspace_));
     const std::size_t block_bytes = packed_size(file.header().block_slots);
     return CachedFile(std::move(file), block_bytes);
@@ -67,13 +66,13 @@ Result<Outcome> SubspaceReader::decode_outcome(const Position& position) const {
   const DatabaseFile& distance_file = file->file();
   const Place place = place_of(position, distance_file);
   const auto packed = MILLSTONE_TRY(decode_packed(*values_.ready(), place.block));
-  std::vector<Key> keys(distance_file.header().slots_in_block(place.block));
+  std::vector<OutcomeByte> outcomes(distance_file.header().slots_in_block(place.block));
   std::vector<LongDistance> longs;
-  MILLSTONE_TRY(distance_file.decode_keys(place.block, packed.data(), keys, &longs));
-  context_.counters.add(CounterSet::kDecodedBytes, keys.size());
-  file->insert(*context_.cache, place.block, keys);
+  MILLSTONE_TRY(distance_file.decode_outcomes(place.block, packed.data(), outcomes, &longs));
+  context_.counters.add(CounterSet::kDecodedBytes, outcomes.size());
+  file->insert(*context_.cache, place.block, outcomes);
   const std::uint64_t first = std::uint64_t{place.block} * distance_file.header().block_slots;
-  return LongDistances(std::move(longs)).outcome(first + place.slot, keys[place.slot]);
+  return LongDistances(std::move(longs)).outcome(first + place.slot, outcomes[place.slot]);
 }
 
 Result<bool> SubspaceReader::preload_values() const {
@@ -95,4 +94,4 @@ Result<void> SubspaceReader::open_all() const {
   return {};
 }
 
-}  // namespace millstone
+}  // namespace mill

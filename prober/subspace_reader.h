@@ -12,13 +12,12 @@
 #include "prober/page_cache.h"
 #include "prober/probe_counters.h"
 
-namespace millstone {
+namespace mill {
 
 /// What the readers of one prober share. Must outlive them.
 struct ReaderContext {
   Variant variant;
   FileAccess access;
-  std::shared_ptr<CodingOrders> orders;
   NumberingPool numberings;
   std::unique_ptr<PageCache> cache;
   mutable CounterSet counters;
@@ -112,9 +111,9 @@ class SubspaceReader {
     const CachedFile* distances = distances_.ready();
     if (!distances) return std::nullopt;
     const Place place = place_of(position, distances->file());
-    const auto key = distances->find(*context_.cache, place.block, place.slot);
-    if (!key || is_long(*key)) return std::nullopt;
-    return to_outcome(*key);
+    const auto byte = distances->find(*context_.cache, place.block, place.slot);
+    if (!byte || is_long(*byte)) return std::nullopt;
+    return to_outcome(*byte);
   }
 
   /// Decodes the block of the position and leaves it in the cache.
@@ -157,4 +156,4 @@ class SubspaceReader {
   Lazy<CachedFile> values_, distances_;         // distances_ is ready only when values_ is
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -19,7 +19,7 @@
 #include "reports/database_summary.h"
 #include "reports/stats_picture.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace py = pybind11;
@@ -77,8 +77,7 @@ py::list build(const Path& directory, const Texts& roots, const py::object& vari
   options.memory_budget = memory;
   BuildReport report;
   run_python_task(progress, [&](PythonTask& task) {
-    options.stop = &task.stop();
-    options.progress = [&](const BuildProgress& at) { task.report(at.share, at.what); };
+    options.control = task.control();
     report = unwrap(build_database(rules->variant, options));
   });
   py::list rows;
@@ -161,10 +160,7 @@ py::dict stats(const Path& directory, const Texts& subspaces, const py::object& 
   options.threads = usual_threads(threads);
   DatabaseStats found;
   run_python_task(progress, [&](PythonTask& task) {
-    options.stop = &task.stop();
-    options.progress = [&](double share, const Subspace& subspace) {
-      task.report(share, "counting " + subspace.text());
-    };
+    options.control = task.control();
     found = unwrap(collect_stats(directory, rules->variant, options));
   });
   return stats_dict(rules, found);
@@ -219,10 +215,7 @@ py::dict verify(const Path& directory, const Texts& subspaces, const py::object&
   std::vector<SubspaceReport> reports;
   std::optional<Error> error;
   run_python_task(progress, [&](PythonTask& task) {
-    options.stop = &task.stop();
-    options.progress = [&](double share, const std::string& subspace) {
-      task.report(share, "checking " + subspace);
-    };
+    options.control = task.control();
     options.finished = [&](const SubspaceReport& report) { reports.push_back(report); };
     const auto verified = verify_database(directory, rules->variant, options);
     if (!verified && !is_fault(verified.error())) unwrap(verified);
@@ -240,4 +233,4 @@ void bind_database_tasks(py::module_& module) {
   module.def("verify", &verify);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,9 +2,9 @@
 
 #include <pybind11/pybind11.h>
 
-namespace millstone {
+namespace mill {
 
 /// build, verify, info and stats, with the numbers of the commands of these names.
 void bind_database_tasks(pybind11::module_& module);
 
-}  // namespace millstone
+}  // namespace mill

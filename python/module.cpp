@@ -9,7 +9,7 @@
 #include "python/python_position.h"
 #include "python/python_rules.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::vector<std::string> variant_names() {
@@ -32,4 +32,4 @@ PYBIND11_MODULE(_millstone, module) {
   module.attr("version") = MILLSTONE_VERSION;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "python/python_errors.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace py = pybind11;
@@ -89,4 +89,4 @@ TextPosition position_of_fields(const Variant& variant, const py::kwargs& kwargs
   return unwrap(parse_position_text(variant, position_text(variant, text_position)));
 }
 
-}  // namespace millstone
+}  // namespace mill

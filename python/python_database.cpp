@@ -15,7 +15,7 @@
 #include "python/python_task.h"
 #include "python/subspace_arrays.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace py = pybind11;
@@ -147,4 +147,4 @@ void bind_database(py::module_& module) {
       .def("arrays", &Database::arrays);
 }
 
-}  // namespace millstone
+}  // namespace mill

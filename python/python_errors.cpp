@@ -1,6 +1,6 @@
 #include "python/python_errors.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace py = pybind11;
@@ -41,4 +41,4 @@ void register_errors() {
   });
 }
 
-}  // namespace millstone
+}  // namespace mill

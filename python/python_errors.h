@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// An error on its way into Python; which exception of millstone/errors.py it becomes is chosen by
 /// the code. It holds no Python object, so any thread may throw it.
@@ -32,4 +32,4 @@ template <typename... Args>
 /// Has PythonError arrive in Python as the exceptions of millstone/errors.py.
 void register_errors();
 
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "python/python_errors.h"
 #include "reports/svg_board.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace py = pybind11;
@@ -235,4 +235,4 @@ void bind_position(py::module_& module) {
   bind_move(module);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "game/moves.h"
 #include "python/python_rules.h"
 
-namespace millstone {
+namespace mill {
 
 /// A turn as Python holds it: its text and the names of the points. It is equal to another one of
 /// the same text; whether it is legal says the position it is played in.
@@ -45,4 +45,4 @@ PythonPosition play_move(const PythonPosition& before, const pybind11::handle& m
 /// The classes Position and Move.
 void bind_position(pybind11::module_& module);
 
-}  // namespace millstone
+}  // namespace mill

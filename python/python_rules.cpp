@@ -10,7 +10,7 @@
 #include "python/python_position.h"
 #include "reports/json_output.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace py = pybind11;
@@ -154,4 +154,4 @@ void bind_rules(py::module_& module) {
   rules.attr("__module__") = "millstone";
 }
 
-}  // namespace millstone
+}  // namespace mill

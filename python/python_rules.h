@@ -7,7 +7,7 @@
 
 #include "game/position_text.h"
 
-namespace millstone {
+namespace mill {
 
 /// The rules of a game as Python holds them, shared by all positions of the game. Never changed
 /// once made; not const, since pybind11 shares no const objects.
@@ -32,4 +32,4 @@ pybind11::tuple point_names(const Board& board, Mask points);
 /// The class Rules.
 void bind_rules(pybind11::module_& module);
 
-}  // namespace millstone
+}  // namespace mill

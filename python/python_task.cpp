@@ -3,14 +3,14 @@
 #include <exception>
 #include <thread>
 
-namespace millstone {
+namespace mill {
 
 namespace py = pybind11;
 
-void PythonTask::report(double share, std::string what) {
+void PythonTask::report(const Progress& progress) {
   const std::lock_guard lock(mutex_);
-  share_ = share;
-  what_ = std::move(what);
+  share_ = progress.share;
+  what_ = progress.what;
   reported_ = true;
 }
 
@@ -67,8 +67,8 @@ void run_python_task(const py::object& progress, const std::function<void(Python
   }
   join();
   if (failure) std::rethrow_exception(failure);
-  task.report(1, task.what_);
+  task.report({1, task.what_});
   task.tell(progress);
 }
 
-}  // namespace millstone
+}  // namespace mill

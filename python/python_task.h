@@ -9,21 +9,22 @@
 #include <mutex>
 #include <string>
 
-namespace millstone {
+#include "base/task.h"
+
+namespace mill {
 
 /// What a long task and the thread that waits for it have in common.
 class PythonTask {
  public:
-  /// Set when the task shall give up.
-  const std::atomic<bool>& stop() const { return stop_; }
-
-  /// Tells how much is done, 0..1, and what is being done. From any thread; of reports in quick
-  /// succession Python hears the last.
-  void report(double share, std::string what);
+  /// For the task. Of reports in quick succession Python hears the last.
+  TaskControl control() {
+    return {stop_, [this](const Progress& progress) { report(progress); }};
+  }
 
  private:
   friend void run_python_task(const pybind11::object&, const std::function<void(PythonTask&)>&);
 
+  void report(const Progress& progress);
   /// Waits until the task has ended or `most` is over; says which.
   bool wait(std::chrono::milliseconds most);
   void end();
@@ -46,4 +47,4 @@ class PythonTask {
 void run_python_task(const pybind11::object& progress,
                      const std::function<void(PythonTask&)>& work);
 
-}  // namespace millstone
+}  // namespace mill

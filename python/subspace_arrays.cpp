@@ -4,7 +4,7 @@
 #include "python/python_errors.h"
 #include "python/python_task.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace py = pybind11;
@@ -22,24 +22,23 @@ DatabaseFile open_file(const std::vector<std::filesystem::path>& directories,
 void append_plies(const DatabaseFile& file, std::uint32_t block,
                   const std::vector<std::uint8_t>& packed, std::uint32_t slots,
                   std::vector<std::int16_t>& plies) {
-  std::vector<Key> keys(slots);
+  std::vector<OutcomeByte> outcomes(slots);
   std::vector<LongDistance> longs;
-  unwrap(file.decode_keys(block, packed.data(), keys, &longs));
+  unwrap(file.decode_outcomes(block, packed.data(), outcomes, &longs));
   const std::size_t first = plies.size();
-  for (const Key key : keys)
-    plies.push_back(static_cast<std::int16_t>(key == kKeyDraw ? -1 : to_outcome(key).distance));
+  for (const OutcomeByte byte : outcomes)
+    plies.push_back(static_cast<std::int16_t>(byte == kDrawByte ? -1 : to_outcome(byte).distance));
   const std::uint64_t first_slot = std::uint64_t{block} * file.header().block_slots;
   for (const LongDistance& entry : longs)
     plies[first + (entry.slot - first_slot)] = static_cast<std::int16_t>(entry.distance);
 }
 
 void decode(const DatabaseFile& value_file, const DatabaseFile* distance_file,
-            std::vector<std::uint8_t>& values, std::vector<std::int16_t>& plies,
-            const std::atomic<bool>& stop) {
+            std::vector<std::uint8_t>& values, std::vector<std::int16_t>& plies, StopFlag stop) {
   const FileHeader& header = value_file.header();
   values.reserve(header.counts.slots);
   if (distance_file) plies.reserve(header.counts.slots);
-  for (std::uint32_t block = 0; block < header.block_count && !stop; ++block) {
+  for (std::uint32_t block = 0; block < header.block_count && !stop.is_set(); ++block) {
     const std::uint32_t slots = header.slots_in_block(block);
     std::vector<std::uint8_t> packed(packed_size(slots));
     unwrap(value_file.decode_values(block, packed));
@@ -71,11 +70,12 @@ std::pair<py::array, py::object> subspace_arrays(
       distance_file = open_file(directories, variant, subspace, Metric::kDistance);
       unwrap(check_pair(value_file, *distance_file));
     }
-    decode(value_file, distance_file ? &*distance_file : nullptr, values, plies, task.stop());
+    decode(value_file, distance_file ? &*distance_file : nullptr, values, plies,
+           task.control().stop);
   });
   py::array value_array = as_array(std::move(values));
   if (!distances) return {std::move(value_array), py::none()};
   return {std::move(value_array), as_array(std::move(plies))};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 
 #include "game/subspace.h"
 
-namespace millstone {
+namespace mill {
 
 /// Values (0 loss, 1 draw, 2 win), and distances (-1 in draws) or None if they are not asked for,
 /// of all slots of a subspace: of the first of the directories that has its files. Throws
@@ -17,4 +17,4 @@ std::pair<pybind11::array, pybind11::object> subspace_arrays(
     const std::vector<std::filesystem::path>& directories, const Variant& variant,
     const Subspace& subspace, bool distances);
 
-}  // namespace millstone
+}  // namespace mill

@@ -15,7 +15,7 @@
 #include "formats/subspace_file.h"
 #include "game/numbering.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// The files of one subspace that is repacked; `distances` where those are under way.
@@ -28,18 +28,20 @@ struct SourceFiles {
   }
 };
 
-constexpr Key key_of_value(Value value) {
-  return value == Value::kDraw ? kKeyDraw : value == Value::kWin ? win_key(1) : loss_key(0);
+constexpr OutcomeByte byte_of_value(Value value) {
+  return value == Value::kDraw ? kDrawByte : value == Value::kWin ? win_byte(1) : loss_byte(0);
 }
 
-/// Reads a block of a file: its keys, which for a value file tell nothing but values.
-Result<void> read_keys(const DatabaseFile& values, const DatabaseFile* distances,
-                       std::uint32_t block, std::span<Key> keys, std::vector<LongDistance>& longs) {
+/// Reads a block of a file: its outcomes, which for a value file tell nothing but values.
+Result<void> read_outcomes(const DatabaseFile& values, const DatabaseFile* distances,
+                           std::uint32_t block, std::span<OutcomeByte> outcomes,
+                           std::vector<LongDistance>& longs) {
   thread_local std::vector<std::uint8_t> packed;
-  packed.resize(packed_size(keys.size()));
+  packed.resize(packed_size(outcomes.size()));
   MILLSTONE_TRY(values.decode_values(block, packed));
-  if (distances) return distances->decode_keys(block, packed.data(), keys, &longs);
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of_value(value_at(packed.data(), i));
+  if (distances) return distances->decode_outcomes(block, packed.data(), outcomes, &longs);
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    outcomes[i] = byte_of_value(value_at(packed.data(), i));
   return {};
 }
 
@@ -63,7 +65,7 @@ class Repacker {
   Result<void> compare_block(const SourceFiles& source, const SourceFiles& copy, Metric metric,
                              std::uint32_t block) const;
 
-  bool stopped() const { return options_.stop && *options_.stop; }
+  bool stopped() const { return options_.control.stop.is_set(); }
   Result<void> go_on(const DatabaseFile& file, std::uint64_t slots);
   std::filesystem::path target(const FileHeader& header) const {
     return options_.to / file_name(header.subspace, header.metric);
@@ -83,10 +85,10 @@ Result<void> Repacker::go_on(const DatabaseFile& file, std::uint64_t slots) {
     return fail(ErrorCode::kInterrupted, "{}: stopped before all was repacked", file.path());
   const std::lock_guard lock(progress_mutex_);
   done_slots_ += slots;
-  if (options_.progress) {
+  if (options_.control.progress) {
     const FileHeader& header = file.header();
-    options_.progress(static_cast<double>(done_slots_) / static_cast<double>(total_slots_),
-                      file_name(header.subspace, header.metric));
+    options_.control.progress({static_cast<double>(done_slots_) / static_cast<double>(total_slots_),
+                               "repacking " + file_name(header.subspace, header.metric)});
   }
   return {};
 }
@@ -130,10 +132,10 @@ Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) 
   const DatabaseFile& file = source.of(metric);
   const FileHeader& header = file.header();
   const DatabaseFile* distances = source.distances ? &*source.distances : nullptr;
-  const ReadKeys read = [&](std::uint32_t block, std::span<Key> keys,
-                            std::vector<LongDistance>& longs) -> Result<void> {
-    MILLSTONE_TRY(go_on(file, keys.size()));
-    return read_keys(source.values, distances, block, keys, longs);
+  const ReadOutcomes read = [&](std::uint32_t block, std::span<OutcomeByte> outcomes,
+                                std::vector<LongDistance>& longs) -> Result<void> {
+    MILLSTONE_TRY(go_on(file, outcomes.size()));
+    return read_outcomes(source.values, distances, block, outcomes, longs);
   };
   const WriteOptions write_options{options_.level, options_.codec, header.block_slots};
   return write_subspace_file(options_.to, variant_, header.subspace, metric, header.counts,
@@ -176,17 +178,17 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
 Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFiles& copy,
                                      Metric metric, std::uint32_t block) const {
   const FileHeader& header = source.of(metric).header();
-  thread_local std::vector<Key> keys, copied_keys;
-  keys.resize(header.slots_in_block(block));
-  copied_keys.resize(keys.size());
+  thread_local std::vector<OutcomeByte> outcomes, copied_outcomes;
+  outcomes.resize(header.slots_in_block(block));
+  copied_outcomes.resize(outcomes.size());
   std::vector<LongDistance> longs, copied_longs;
-  const auto read = [&](const SourceFiles& files, auto& to_keys, auto& to_longs) {
+  const auto read = [&](const SourceFiles& files, auto& to_outcomes, auto& to_longs) {
     const DatabaseFile* distances = files.distances ? &*files.distances : nullptr;
-    return read_keys(files.values, distances, block, to_keys, to_longs);
+    return read_outcomes(files.values, distances, block, to_outcomes, to_longs);
   };
-  MILLSTONE_TRY(read(source, keys, longs));
-  MILLSTONE_TRY(read(copy, copied_keys, copied_longs));
-  if (keys == copied_keys && longs == copied_longs) return {};
+  MILLSTONE_TRY(read(source, outcomes, longs));
+  MILLSTONE_TRY(read(copy, copied_outcomes, copied_longs));
+  if (outcomes == copied_outcomes && longs == copied_longs) return {};
   return fail(ErrorCode::kVerificationFailed, "{}: block {} differs from that of {}",
               copy.of(metric).path(), block, source.of(metric).path());
 }
@@ -262,4 +264,4 @@ Result<std::vector<RepackedFile>> repack_database(const Variant& variant,
   return arena.execute([&] { return Repacker(variant, options).run(); });
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/task.h"
 #include "formats/database_writer.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 struct RepackOptions {
   std::filesystem::path from;  ///< only read
@@ -20,10 +21,7 @@ struct RepackOptions {
   int level = kDefaultLevel;   ///< of zstd; kDefaultLevel copies distance files as they are
   bool distances = true;       ///< write those distance files, too, that are there
   int threads = 1;             ///< 1 .. number of processors
-  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to stop cleanly
-
-  /// Told the share of all slots that is done, 0..1, and the file; from one thread at a time.
-  std::function<void(double share, const std::string& file)> progress;
+  TaskControl control;
 };
 
 /// One row of the final table.
@@ -45,4 +43,4 @@ struct RepackedFile {
 Result<std::vector<RepackedFile>> repack_database(const Variant& variant,
                                                   const RepackOptions& options);
 
-}  // namespace millstone
+}  // namespace mill

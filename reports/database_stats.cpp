@@ -11,7 +11,7 @@
 #include "prober/numbering_pool.h"
 #include "reports/subspace_pass.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// The subspaces to count, in build order.
@@ -32,10 +32,10 @@ Result<std::vector<Subspace>> subspaces_to_count(const std::filesystem::path& di
 
 DistanceHistogram distances_in(const Findings& found) {
   DistanceHistogram distances;
-  for (std::size_t index = 0; index < found.keys.size(); ++index) {
-    const Key key = static_cast<Key>(index);
-    if (found.keys[index] != 0 && key != kKeyDraw && !is_long(key))
-      distances.add(to_outcome(key), found.keys[index]);
+  for (std::size_t index = 0; index < found.outcomes.size(); ++index) {
+    const OutcomeByte byte = static_cast<OutcomeByte>(index);
+    if (found.outcomes[index] != 0 && byte != kDrawByte && !is_long(byte))
+      distances.add(to_outcome(byte), found.outcomes[index]);
   }
   for (const auto& [distance, classes] : found.longs)
     distances.add({distance % 2 == 0 ? Value::kLoss : Value::kWin, distance}, classes);
@@ -43,7 +43,7 @@ DistanceHistogram distances_in(const Findings& found) {
 }
 
 ClassCounts counts_in(const Findings& found, std::uint64_t slots) {
-  ClassCounts counts = counts_of(found.keys, slots);
+  ClassCounts counts = counts_of(found.outcomes, slots);
   for (const auto& [distance, classes] : found.longs) {
     int& longest = distance % 2 == 0 ? counts.longest_loss : counts.longest_win;
     longest = std::max(longest, distance);
@@ -61,8 +61,9 @@ class ShareMeter {
     done_ += slots;
     // A thread that finds another one at it leaves the telling to that.
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (lock && options_.progress)
-      options_.progress(static_cast<double>(done_) / static_cast<double>(total_), subspace);
+    if (lock && options_.control.progress)
+      options_.control.progress({static_cast<double>(done_) / static_cast<double>(total_),
+                                 "counting " + subspace.text()});
   }
 
  private:
@@ -137,7 +138,7 @@ class StatsRun {
     PassOptions pass;
     pass.long_win = long_win;
     pass.top = options_.top;
-    pass.stop = options_.stop;
+    pass.stop = options_.control.stop;
     pass.counted = [&](std::uint32_t slots) { meter.add(files.subspace, slots); };
     const Numbering numbering = numberings_.numbering(files.subspace);
     oneapi::tbb::task_arena arena(options_.threads);
@@ -212,4 +213,4 @@ ClassCounts total_counts(const std::vector<SubspaceStats>& subspaces) {
   return total;
 }
 
-}  // namespace millstone
+}  // namespace mill

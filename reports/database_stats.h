@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "base/task.h"
 #include "formats/file_header.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// Classes by the distance of their win, and of their loss, in plies: both from 0 upwards, as long
 /// as the longest of the two.
@@ -48,15 +49,13 @@ struct StatsOptions {
   std::vector<Subspace> subspaces;  ///< those to count; none: all that are there
   std::size_t top = 3;              ///< how many of the longest wins are looked up
   int threads = 1;
-  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to give up
-  /// Called from one thread at a time with the share of the work done, 0..1.
-  std::function<void(double share, const Subspace&)> progress;
+  TaskControl control;
 };
 
 /// Counts a database in one pass over the blocks of its distance files; a subspace that has none is
 /// counted by the header of its value file alone. The result does not depend on the number of
 /// threads. Errors as DatabaseFile and Prober; kVerificationFailed if the counts in a header are
-/// not those of the blocks, kInterrupted after options.stop.
+/// not those of the blocks, kInterrupted if it is stopped.
 Result<DatabaseStats> collect_stats(const std::filesystem::path& directory, const Variant& variant,
                                     const StatsOptions& options);
 
@@ -64,4 +63,4 @@ Result<DatabaseStats> collect_stats(const std::filesystem::path& directory, cons
 DistanceHistogram total_distances(const std::vector<SubspaceStats>& subspaces);
 ClassCounts total_counts(const std::vector<SubspaceStats>& subspaces);
 
-}  // namespace millstone
+}  // namespace mill

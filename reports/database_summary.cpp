@@ -10,7 +10,7 @@
 #include "reports/quantity.h"
 #include "reports/text_table.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::vector<std::string> table_row(std::string name, const SubspaceSummary& row) {
@@ -49,12 +49,11 @@ Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::p
   std::vector<SubspaceSummary> rows;
   std::optional<DatabaseFile> values;  // the last value file: that of a subspace comes first
   for (const DatabaseEntry& entry : entries) {
-    auto file = DatabaseFile::open(entry.path, variant);
-    if (!file) return tl::unexpected(file.error());
-    const FileHeader& header = file->header();
+    auto file = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant));
+    const FileHeader& header = file.header();
     if (entry.metric == Metric::kValue) {
       rows.push_back({entry.subspace, header.counts, header.file_size, 0, std::nullopt});
-      values = std::move(*file);
+      values = std::move(file);
       continue;
     }
     if (rows.empty() || rows.back().subspace != entry.subspace)
@@ -62,7 +61,7 @@ Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::p
                   "{}: the value file that goes with it is not there; {} makes it",
                   entry.path.string(),
                   build_command(variant_options(variant), directory, entry.subspace.text()));
-    MILLSTONE_TRY(check_pair(*values, *file));
+    MILLSTONE_TRY(check_pair(*values, file));
     rows.back().distance_bytes = header.file_size;
   }
   return rows;
@@ -103,4 +102,4 @@ std::string summary_table(const std::vector<SubspaceSummary>& rows, std::optiona
   return table.text();
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include "game/variant.h"
 #include "reports/json_output.h"
 
-namespace millstone {
+namespace mill {
 
 /// What is known of a subspace whose files are there.
 struct SubspaceSummary {
@@ -36,4 +36,4 @@ Json summary_json(const SubspaceSummary& row, bool with_seconds = false);
 std::string summary_table(const std::vector<SubspaceSummary>& rows,
                           std::optional<double> seconds = std::nullopt);
 
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "game/notation.h"
 #include "reports/svg_charts.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr PlotArea kGamePlot = {.left = 96, .top = 132, .height = 300};
@@ -214,4 +214,4 @@ std::string game_chart(const GameRecord& record, const std::vector<TurnReview>& 
                       chart_title(record));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 #include "engine/games/game_text.h"
 #include "engine/match/review.h"
 
-namespace millstone {
+namespace mill {
 
 /// A picture of the value along a game as a whole document: a bar for each position, upwards where
 /// White wins, downwards where Black does, the higher the nearer the end is; a mark for each turn
@@ -15,4 +15,4 @@ namespace millstone {
 /// no bar.
 std::string game_chart(const GameRecord& record, const std::vector<TurnReview>& reviews);
 
-}  // namespace millstone
+}  // namespace mill

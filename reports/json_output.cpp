@@ -6,7 +6,7 @@
 
 #include "game/notation.h"
 
-namespace millstone {
+namespace mill {
 
 Json rule_value_json(const std::string& value) {
   if (value == "true" || value == "false") return value == "true";
@@ -73,4 +73,4 @@ void print_json(const Json& json) {
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
-}  // namespace millstone
+}  // namespace mill

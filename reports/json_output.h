@@ -7,7 +7,7 @@
 #include "game/variant.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// JSON whose members keep the order they were written in.
 using Json = nlohmann::ordered_json;
@@ -43,4 +43,4 @@ Json answer_json(const Board& board, const ProbeReport& report);
 /// Prints it, indented, on the standard output.
 void print_json(const Json& json);
 
-}  // namespace millstone
+}  // namespace mill

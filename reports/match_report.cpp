@@ -7,18 +7,18 @@
 #include "base/shown_text.h"
 #include "reports/quantity.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::array<TurnPhase, kTurnPhases> kTurnPhaseList = {
     TurnPhase::kPlacing, TurnPhase::kMoving, TurnPhase::kFlying};
 
-Score3 seen_from(std::size_t player, const Score3& first) {
-  return player == 0 ? first : Score3{first.losses, first.draws, first.wins};
+WinDrawLoss seen_from(std::size_t player, const WinDrawLoss& first) {
+  return player == 0 ? first : WinDrawLoss{first.losses, first.draws, first.wins};
 }
 
 /// "3 1 2": wins, draws, losses.
-std::string score_cell(const Score3& score) {
+std::string score_cell(const WinDrawLoss& score) {
   return fmt::format("{} {} {}", score.wins, score.draws, score.losses);
 }
 
@@ -39,11 +39,11 @@ void print_scores(const MatchResult& result) {
   TextTable table(
       {"player", "games", "wins", "draws", "losses", "points %", "as White", "as Black", "faults"});
   for (std::size_t player = 0; player < 2; ++player) {
-    const Score3 score = seen_from(player, result.score);
+    const WinDrawLoss score = seen_from(player, result.score);
     const auto games = static_cast<double>(score.games());
     // The first player's games with White are the second's with Black.
-    const Score3& white = result.by_colour[player == 0 ? 0 : 1];
-    const Score3& black = result.by_colour[player == 0 ? 1 : 0];
+    const WinDrawLoss& white = result.by_colour[player == 0 ? 0 : 1];
+    const WinDrawLoss& black = result.by_colour[player == 0 ? 1 : 0];
     table.add_row({short_name(result.players[player].name), number_text(score.games()),
                    number_text(score.wins), number_text(score.draws), number_text(score.losses),
                    fmt::format("{:.2f}", 100 * score.points() / games),
@@ -54,7 +54,7 @@ void print_scores(const MatchResult& result) {
 }
 
 void print_estimates(const MatchResult& result, const SprtHypotheses& hypotheses) {
-  const Score3& score = result.score;
+  const WinDrawLoss& score = result.score;
   const Estimate elo = elo_difference(score);
   fmt::print("\nWins %    {}\nDraws %   {}\nLosses %  {}\n", share_cell(score.wins, score.games()),
              share_cell(score.draws, score.games()), share_cell(score.losses, score.games()));
@@ -151,7 +151,7 @@ Json tally_json(const TurnTally& tally) {
   return {{"phases", phases}, {"unknown_turns", tally.unknown}};
 }
 
-Json score_json(const Score3& score) {
+Json score_json(const WinDrawLoss& score) {
   return {{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}};
 }
 
@@ -187,4 +187,4 @@ Json match_json(const MatchResult& result) {
           {"players", players}};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "reports/json_output.h"
 #include "reports/text_table.h"
 
-namespace millstone {
+namespace mill {
 
 /// Score, Elo difference, sequential test, endings and, where a database has looked, blunders.
 void print_match(const MatchResult& result, const SprtHypotheses& hypotheses);
@@ -22,9 +22,9 @@ std::string tally_table(std::span<const PlayerResult> players);
 
 Json tally_json(const TurnTally& tally);
 
-Json score_json(const Score3& score);
+Json score_json(const WinDrawLoss& score);
 
 /// A player's name as it fits into a table, whatever stood in a file.
 std::string short_name(const std::string& name);
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 
 #include "reports/quantity.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Text between the quotation marks of a DOT string.
@@ -100,4 +100,4 @@ std::string plan_graph(const Variant& variant, const Plan& plan) {
   return graph + edges + "}\n";
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Power of 1024 that a unit stands for, -1 for what is no unit.
@@ -69,4 +69,4 @@ std::string rate_text(double per_second) {
   return fmt::format("{:.1f} /s", per_second);
 }
 
-}  // namespace millstone
+}  // namespace mill

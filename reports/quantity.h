@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// Reads a number of bytes: digits, then K, M, G or T (times 1024 each) with or without B or iB
 /// behind. kInvalidArgument for anything else, for zero, and for what exceeds 64 bits.
@@ -27,4 +27,4 @@ double bits_a_class(std::uint64_t bytes, std::uint64_t classes);
 /// A rate with a prefix: "5.31 M/s", "104 k/s".
 std::string rate_text(double per_second);
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "game/notation.h"
 #include "reports/text_table.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Decoded blocks around the empty board are tiny: the build's budget has no room for more.
@@ -69,4 +69,4 @@ std::string start_text(const Board& board, const ProbeReport& start) {
   return fmt::format("{} from the empty board.\n\n{}", verdict(start), table.text());
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// Asks a database for the empty board with all stones in hand.
 /// @param subspaces  those that were built; nothing is asked and nothing returned unless that of
@@ -19,4 +19,4 @@ Result<std::optional<ProbeReport>> probe_start(const std::filesystem::path& dire
 /// What was found, for people; moves that are images of one another share a row.
 std::string start_text(const Board& board, const ProbeReport& start);
 
-}  // namespace millstone
+}  // namespace mill

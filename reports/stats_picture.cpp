@@ -7,7 +7,7 @@
 #include "reports/svg_charts.h"
 #include "reports/terminal.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr double kPartGap = 30;
@@ -63,4 +63,4 @@ std::string stats_picture(const Variant& variant, const DatabaseStats& stats) {
   return svg.document(kChartWidth + 2 * kPageMargin, y, title);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,10 +4,10 @@
 
 #include "reports/database_stats.h"
 
-namespace millstone {
+namespace mill {
 
 /// The statistics as one picture: an SVG document with the table of subspaces as a heat map, the
 /// histogram of distances, and the boards of the longest wins.
 std::string stats_picture(const Variant& variant, const DatabaseStats& stats);
 
-}  // namespace millstone
+}  // namespace mill

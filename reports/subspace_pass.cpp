@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace tbb = oneapi::tbb;
@@ -27,8 +27,8 @@ class SubspacePass {
     if (failed_) return tl::unexpected(*error_);
     Findings all(options_.top);
     for (Worker& worker : workers) {
-      for (std::size_t key = 0; key < all.keys.size(); ++key)
-        all.keys[key] += worker.found.keys[key];
+      for (std::size_t byte = 0; byte < all.outcomes.size(); ++byte)
+        all.outcomes[byte] += worker.found.outcomes[byte];
       for (const auto& [distance, classes] : worker.found.longs) all.longs[distance] += classes;
       for (const WonSlot& won : worker.found.longest.slots()) all.longest.put(won);
     }
@@ -39,7 +39,7 @@ class SubspacePass {
   struct Worker {
     explicit Worker(std::size_t top) : found(top) {}
     std::vector<std::uint8_t> packed;
-    std::vector<Key> keys;
+    std::vector<OutcomeByte> outcomes;
     std::vector<LongDistance> longs;
     Findings found;
   };
@@ -47,46 +47,47 @@ class SubspacePass {
   const FileHeader& header() const { return files_.distances->header(); }
 
   Result<void> count_block(std::uint32_t block, Worker& worker) {
-    if (options_.stop && *options_.stop)
+    if (options_.stop.is_set())
       return fail(ErrorCode::kInterrupted, "stopped before all was counted");
     const std::uint32_t slots = header().slots_in_block(block);
     worker.packed.resize(packed_size(slots));
-    worker.keys.resize(slots);
+    worker.outcomes.resize(slots);
     MILLSTONE_TRY(files_.values.decode_values(block, worker.packed));
     worker.longs.clear();
-    if (auto done =
-            files_.distances->decode_keys(block, worker.packed.data(), worker.keys, &worker.longs);
+    if (auto done = files_.distances->decode_outcomes(block, worker.packed.data(), worker.outcomes,
+                                                      &worker.longs);
         !done)
       return done;
     const std::uint64_t first_slot = std::uint64_t{block} * header().block_slots;
-    add_keys(first_slot, worker.keys, worker.found.keys);
+    add_outcomes(first_slot, worker.outcomes, worker.found.outcomes);
     for (const LongDistance& entry : worker.longs)
       if (geometry_.numbering().is_canonical(entry.slot)) ++worker.found.longs[entry.distance];
-    collect_wins(first_slot, worker.keys, LongDistances(worker.longs), worker.found.longest);
+    collect_wins(first_slot, worker.outcomes, LongDistances(worker.longs), worker.found.longest);
     if (options_.counted) options_.counted(slots);
     return {};
   }
 
-  void add_keys(std::uint64_t first_slot, const std::vector<Key>& keys, KeyHistogram& histogram) {
+  void add_outcomes(std::uint64_t first_slot, const std::vector<OutcomeByte>& outcomes,
+                    OutcomeHistogram& histogram) {
     const std::uint32_t size = geometry_.size();
     if (header().block_slots % size == 0) {  // as all files that the builder writes
-      for (std::size_t at = 0; at < keys.size(); at += size)
-        add_block(geometry_, static_cast<std::uint32_t>((first_slot + at) / size), &keys[at],
+      for (std::size_t at = 0; at < outcomes.size(); at += size)
+        add_block(geometry_, static_cast<std::uint32_t>((first_slot + at) / size), &outcomes[at],
                   histogram);
       return;
     }
-    for (std::size_t at = 0; at < keys.size(); ++at)
-      histogram[keys[at]] += geometry_.numbering().is_canonical(first_slot + at);
+    for (std::size_t at = 0; at < outcomes.size(); ++at)
+      histogram[outcomes[at]] += geometry_.numbering().is_canonical(first_slot + at);
   }
 
-  void collect_wins(std::uint64_t first_slot, const std::vector<Key>& keys,
+  void collect_wins(std::uint64_t first_slot, const std::vector<OutcomeByte>& outcomes,
                     const LongDistances& longs, FirstWonSlots& longest) {
     if (files_.counts().longest_win < options_.long_win) return;
-    const Key least = to_key({Value::kWin, options_.long_win});
-    const auto takes_long = [&](Key key) { return key >= least && key < kKeyDraw; };
-    for (auto found = keys.begin();
-         (found = std::find_if(found, keys.end(), takes_long)) != keys.end(); ++found) {
-      const std::uint64_t slot = first_slot + static_cast<std::uint64_t>(found - keys.begin());
+    const OutcomeByte least = to_byte({Value::kWin, options_.long_win});
+    const auto takes_long = [&](OutcomeByte byte) { return byte >= least && byte < kDrawByte; };
+    for (auto found = outcomes.begin();
+         (found = std::find_if(found, outcomes.end(), takes_long)) != outcomes.end(); ++found) {
+      const std::uint64_t slot = first_slot + static_cast<std::uint64_t>(found - outcomes.begin());
       const int distance = longs.outcome(slot, *found).distance;
       if (distance >= options_.long_win && geometry_.numbering().is_canonical(slot))
         longest.put({distance, slot});
@@ -127,4 +128,4 @@ Result<Findings> count_subspace(const OpenSubspace& files, const Numbering& numb
   return SubspacePass(files, numbering, options).run();
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,10 +8,11 @@
 #include <optional>
 #include <vector>
 
+#include "base/task.h"
 #include "builder/solver/table_counts.h"
 #include "formats/database_file.h"
 
-namespace millstone {
+namespace mill {
 
 /// The two files of a subspace that is to be counted.
 struct OpenSubspace {
@@ -62,15 +63,15 @@ class FirstWonSlots {
 /// What the pass over the blocks of one subspace finds.
 struct Findings {
   explicit Findings(std::size_t top) : longest(top) {}
-  KeyHistogram keys{};                 ///< classes by key
-  std::map<int, std::uint64_t> longs;  ///< classes with long keys by distance
+  OutcomeHistogram outcomes{};         ///< classes by outcome byte
+  std::map<int, std::uint64_t> longs;  ///< classes with long outcomes by distance
   FirstWonSlots longest;
 };
 
 struct PassOptions {
   int long_win = 1;     ///< plies: shorter wins are not collected
   std::size_t top = 0;  ///< at most so many of the longest are
-  const std::atomic<bool>* stop = nullptr;
+  StopFlag stop;
   std::function<void(std::uint32_t)> counted;  ///< told the slots that are done; from any thread
 };
 
@@ -81,4 +82,4 @@ struct PassOptions {
 Result<Findings> count_subspace(const OpenSubspace& files, const Numbering& numbering,
                                 const PassOptions& options);
 
-}  // namespace millstone
+}  // namespace mill

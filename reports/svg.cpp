@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // Sizes are classes so that the picture can be restyled from outside. A viewer that does not know
@@ -140,4 +140,4 @@ std::string Svg::document(double width, double height, std::string_view title) c
       width, height, xml_escaped(title), kSvgStyle, body_);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace millstone {
+namespace mill {
 
 /// Text as it may stand in XML, in attributes too; control characters, which may not, become
 /// spaces.
@@ -53,4 +53,4 @@ class Svg {
   std::string body_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "game/picture.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Where the points of a board lie in a square.
@@ -78,4 +78,4 @@ std::string position_svg(const Variant& variant, const TextPosition& text_positi
   return svg.document(kWidth, kWidth + kCaption, caption);
 }
 
-}  // namespace millstone
+}  // namespace mill

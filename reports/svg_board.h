@@ -5,7 +5,7 @@
 #include "game/position_text.h"
 #include "reports/svg.h"
 
-namespace millstone {
+namespace mill {
 
 /// Draws a board with its stones into a square from the corner of the open group on: edges, points,
 /// stones, and the coordinates at the left and lower edges. Edges over another point are drawn
@@ -16,4 +16,4 @@ void draw_board(Svg& svg, const Board& board, Mask white, Mask black, double wid
 /// A position as a whole document: the board, and below it who is to do what and what is in hand.
 std::string position_svg(const Variant& variant, const TextPosition& text_position);
 
-}  // namespace millstone
+}  // namespace mill

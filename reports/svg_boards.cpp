@@ -5,7 +5,7 @@
 #include "reports/svg_board.h"
 #include "reports/svg_charts.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kMostBoards = 4;
@@ -29,4 +29,4 @@ double draw_longest_wins(Svg& svg, const Variant& variant, const std::vector<Lon
   return kBoardTop + 12 + kBoardWidth;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include "reports/database_stats.h"
 #include "reports/svg.h"
 
-namespace millstone {
+namespace mill {
 
 // In pixels: the width that every part of a picture keeps to, and what is left free around them.
 inline constexpr double kChartWidth = 1000;
@@ -41,4 +41,4 @@ double draw_distance_histogram(Svg& svg, const std::vector<SubspaceStats>& subsp
 /// The boards of the first of the longest wins, White to move, with the distance. As above.
 double draw_longest_wins(Svg& svg, const Variant& variant, const std::vector<LongWin>& wins);
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "reports/quantity.h"
 #include "reports/svg_charts.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr double kLegendWidth = 230;
@@ -216,4 +216,4 @@ double draw_heat_map(Svg& svg, const std::vector<SubspaceStats>& subspaces) {
   return height;
 }
 
-}  // namespace millstone
+}  // namespace mill

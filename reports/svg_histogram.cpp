@@ -6,7 +6,7 @@
 #include "reports/quantity.h"
 #include "reports/svg_charts.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr PlotArea kHistogram = {.left = 64, .top = 48, .height = 270};
@@ -97,4 +97,4 @@ double draw_distance_histogram(Svg& svg, const std::vector<SubspaceStats>& subsp
   return kHistogram.bottom() + 48;
 }
 
-}  // namespace millstone
+}  // namespace mill

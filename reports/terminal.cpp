@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kUsualWidth = 80;     // of a terminal that tells nothing
@@ -99,4 +99,4 @@ std::string wrapped_for_output(std::string_view text, std::string_view indent) {
                  indent);
 }
 
-}  // namespace millstone
+}  // namespace mill

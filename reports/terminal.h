@@ -7,7 +7,7 @@
 
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
 // The one place that knows whether somebody looks at what is printed, and how much room there is.
 
@@ -51,4 +51,4 @@ std::string wrapped(std::string_view text, std::size_t width, std::string_view i
 /// The same in lines for the standard output: of its width, but not longer than is good to read.
 std::string wrapped_for_output(std::string_view text, std::string_view indent = {});
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kGap = 2;  // between columns
@@ -154,4 +154,4 @@ std::string TextTable::text(const TextLayout& layout) const {
   return text;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "reports/terminal.h"
 
-namespace millstone {
+namespace mill {
 
 /// A table for people: columns as wide as their widest cell, the first to the left, the others to
 /// the right if nothing else is said, two spaces between. Where that is too wide, headings and
@@ -57,4 +57,4 @@ class TextTable {
   std::size_t rule_before_ = 0;  // row 0 is the header, so 0 is none
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include "tools/command_line/usage_message.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr const char* kDescription =
@@ -88,10 +88,10 @@ ExitCode exit_code_of(ErrorCode code) {
              : kExitFailed;
 }
 
-}  // namespace millstone
+}  // namespace mill
 
 int main(int argc, char** argv) {
   // Reaching the limit of file size is then an error of the write, which leaves nothing half done.
   std::signal(SIGXFSZ, SIG_IGN);
-  return millstone::run_program(argc, argv);
+  return mill::run_program(argc, argv);
 }

@@ -8,7 +8,7 @@
 #include "builder/solver/solver.h"
 #include "game/transitions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // Sizes were fitted to all subspaces of Nine Men's Morris and of Morabaraba (builder/README.md);
@@ -160,4 +160,4 @@ Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
   return plan;
 }
 
-}  // namespace millstone
+}  // namespace mill

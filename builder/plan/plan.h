@@ -7,7 +7,7 @@
 #include "formats/file_header.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// Time of one processor that a slot takes, in nanoseconds. The defaults are those of the machine
 /// of builder/README.md; other machines differ.
@@ -58,4 +58,4 @@ struct PlanOptions {
 Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
                const PlanOptions& options);
 
-}  // namespace millstone
+}  // namespace mill

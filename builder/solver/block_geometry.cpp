@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 BlockGeometry::BlockGeometry(Numbering numbering)
     : numbering_(std::move(numbering)),
@@ -26,4 +26,4 @@ PackedIndex::PackedIndex(Mask free_points) {
   });
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 
 #include "game/numbering.h"
 
-namespace millstone {
+namespace mill {
 
 /// One word of a block's bitmaps: 64 consecutive ranks.
 inline constexpr std::uint32_t kGroupSize = 64;
@@ -26,7 +26,7 @@ class BlockGeometry {
   std::uint32_t blocks() const { return numbering_.blocks(); }
   std::uint32_t size() const { return numbering_.block_size(); }  ///< ranks in a block
   std::uint32_t groups() const { return groups_; }
-  std::uint32_t stride() const { return groups_ * kGroupSize; }  ///< bytes a block takes in memory
+  std::uint32_t stride() const { return groups_ * kGroupSize; }  ///< bytes of a block in memory
   std::uint64_t table_bytes() const { return std::uint64_t{blocks()} * stride(); }
   int free_count() const { return minor().n(); }
 
@@ -66,4 +66,4 @@ struct PackedIndex {
   int count = 0;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 void set_bit(std::uint64_t* words, std::size_t index) {
@@ -80,4 +80,4 @@ void Frontier::withdraw(std::uint32_t block) {
   count_of(block) = 0;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "builder/solver/block_geometry.h"
 #include "builder/solver/kernels.h"
 
-namespace millstone {
+namespace mill {
 
 /// Calls `visit(group)` for every group marked in `count` words.
 template <typename Visit>
@@ -84,4 +84,4 @@ class Frontier {
   PooledBytes counts_, lists_, bits_, marks_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // Subsets are collected before they are ranked, so that the ranking loop is long and has no branch.
@@ -24,14 +24,14 @@ constexpr std::uint32_t kFewSubsets = 40;
 // A group with fewer ranks than this is collected rank by rank, not by vector compression.
 constexpr int kSparse = 6;
 
-inline std::uint64_t match_group(const std::uint8_t* keys, std::uint8_t key) {
+inline std::uint64_t match_group(const std::uint8_t* outcomes, std::uint8_t byte) {
 #if defined(__AVX512VBMI2__)
-  const __m512i wanted = _mm512_set1_epi8(static_cast<char>(key));
-  return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(keys), wanted);
+  const __m512i wanted = _mm512_set1_epi8(static_cast<char>(byte));
+  return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(outcomes), wanted);
 #elif defined(__AVX2__)
-  const __m256i wanted = _mm256_set1_epi8(static_cast<char>(key));
-  const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(keys));
-  const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(keys + 32));
+  const __m256i wanted = _mm256_set1_epi8(static_cast<char>(byte));
+  const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(outcomes));
+  const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(outcomes + 32));
   const auto low_bits =
       static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, wanted)));
   const auto high_bits =
@@ -42,32 +42,33 @@ inline std::uint64_t match_group(const std::uint8_t* keys, std::uint8_t key) {
   std::uint64_t bits = 0;
   for (int word = 0; word < 8; ++word) {
     std::uint64_t bytes = 0;
-    for (int i = 0; i < 8; ++i) bytes |= std::uint64_t{keys[8 * word + i] == key} << (8 * i);
+    for (int i = 0; i < 8; ++i) bytes |= std::uint64_t{outcomes[8 * word + i] == byte} << (8 * i);
     bits |= ((bytes * 0x0102040810204080u) >> 56) << (8 * word);
   }
   return bits;
 #endif
 }
 
-std::uint64_t match(const std::uint8_t* keys, const std::uint8_t* counters, std::uint8_t key) {
-  const std::uint64_t bits = match_group(keys, key);
+std::uint64_t match(const std::uint8_t* outcomes, const std::uint8_t* counters, std::uint8_t byte) {
+  const std::uint64_t bits = match_group(outcomes, byte);
   return bits && counters ? bits & match_group(counters, 0) : bits;
 }
 
-std::uint64_t match_below(const std::uint8_t* keys, std::uint8_t key) {
+std::uint64_t match_below(const std::uint8_t* outcomes, std::uint8_t byte) {
 #if defined(__AVX512VBMI2__)
-  return _mm512_cmplt_epu8_mask(_mm512_loadu_si512(keys), _mm512_set1_epi8(static_cast<char>(key)));
+  return _mm512_cmplt_epu8_mask(_mm512_loadu_si512(outcomes),
+                                _mm512_set1_epi8(static_cast<char>(byte)));
 #else
   std::uint64_t bits = 0;
-  for (int i = 0; i < 64; ++i) bits |= std::uint64_t{keys[i] < key} << i;
+  for (int i = 0; i < 64; ++i) bits |= std::uint64_t{outcomes[i] < byte} << i;
   return bits;
 #endif
 }
 
-inline std::uint32_t total_bits(const GroupBits* source, std::uint32_t groups) {
+inline std::uint32_t total_bits(const SubsetGroups& source) {
   std::uint32_t total = 0;
-  for (std::uint32_t i = 0; i < groups; ++i)
-    total += static_cast<std::uint32_t>(__builtin_popcountll(source[i].bits));
+  for (std::uint32_t i = 0; i < source.count; ++i)
+    total += static_cast<std::uint32_t>(__builtin_popcountll(source.groups[i].bits));
   return total;
 }
 
@@ -193,18 +194,17 @@ inline void choose_map(const SubsetMap& map, std::uint32_t subsets, With&& with)
 
 /// Writes the ranks of all subsets of `source` after `map`.
 template <typename Map>
-inline std::uint32_t write_ranks(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                                 const Map& map, const Ranker& ranker, const std::uint8_t* bytes,
-                                 std::uint32_t* out) {
+inline std::uint32_t write_ranks(const SubsetGroups& source, const Map& map, const RankSink& sink) {
+  const Ranker ranker(sink.ranks);
   alignas(64) Mask batch[kBatch + 64];
   std::uint32_t filled = 0, written = 0;
-  for (std::uint32_t i = 0; i < groups; ++i) {
-    filled += collect(source[i], tables, batch + filled);
-    if (filled < kBatch - 64 && i + 1 < groups) continue;
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    filled += collect(source.groups[i], source.masks, batch + filled);
+    if (filled < kBatch - 64 && i + 1 < source.count) continue;
     for (std::uint32_t j = 0; j < filled; ++j) {
       const std::uint32_t rank = ranker(map(batch[j]));
-      __builtin_prefetch(bytes + rank, 1);
-      out[written + j] = rank;
+      __builtin_prefetch(sink.bytes + rank, 1);
+      sink.out[written + j] = rank;
     }
     written += filled;
     filled = 0;
@@ -212,78 +212,72 @@ inline std::uint32_t write_ranks(const GroupBits* source, std::uint32_t groups, 
   return written;
 }
 
-std::uint32_t map_ranks(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                        const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
-                        std::uint32_t* out) {
-  const Ranker ranker(ranks);
+std::uint32_t map_ranks(const SubsetGroups& source, const SubsetMap& map, const RankSink& sink) {
   std::uint32_t written = 0;
-  choose_map(map, total_bits(source, groups), [&](const auto& chosen) {
-    written = write_ranks(source, groups, tables, chosen, ranker, bytes, out);
-  });
+  choose_map(map, total_bits(source),
+             [&](const auto& chosen) { written = write_ranks(source, chosen, sink); });
   return written;
 }
 
 template <typename Map>
-inline std::uint32_t write_list_ranks(const Mask* subsets, std::uint32_t count, int vacated,
-                                      const Map& map, const Ranker& ranker,
-                                      const std::uint8_t* bytes, std::uint32_t* out) {
+inline std::uint32_t write_list_ranks(const SubsetList& source, int vacated, const Map& map,
+                                      const RankSink& sink) {
+  const Ranker ranker(sink.ranks);
   std::uint32_t written = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t rank = ranker(map(subsets[i]));
-    __builtin_prefetch(bytes + rank, 1);
-    out[written] = rank;  // overwritten by the next unless it counts
-    written += ~subsets[i] >> vacated & 1;
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const Mask subset = source.subsets[i];
+    const std::uint32_t rank = ranker(map(subset));
+    __builtin_prefetch(sink.bytes + rank, 1);
+    sink.out[written] = rank;  // overwritten by the next unless it counts
+    written += ~subset >> vacated & 1;
   }
   return written;
 }
 
-std::uint32_t map_list_ranks(const Mask* subsets, std::uint32_t count, int vacated,
-                             const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
-                             std::uint32_t* out) {
-  const Ranker ranker(ranks);
+std::uint32_t map_list_ranks(const SubsetList& source, int vacated, const SubsetMap& map,
+                             const RankSink& sink) {
   std::uint32_t written = 0;
-  choose_map(map, count, [&](const auto& chosen) {
-    written = write_list_ranks(subsets, count, vacated, chosen, ranker, bytes, out);
+  choose_map(map, source.count, [&](const auto& chosen) {
+    written = write_list_ranks(source, vacated, chosen, sink);
   });
   return written;
 }
 
-std::uint32_t slide_list_ranks(const Mask* subsets, std::uint32_t count, const Mask* lines,
-                               std::uint32_t line_count, const Mask* sources, RankTables ranks,
-                               const std::uint8_t* bytes, std::uint32_t* out) {
-  const Ranker ranker(ranks);
+std::uint32_t slide_list_ranks(const SubsetList& source, const SlideTables& tables,
+                               const RankSink& sink) {
+  const Ranker ranker(sink.ranks);
   std::uint32_t written = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Mask subset = subsets[i];
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const Mask subset = source.subsets[i];
     Mask in_lines = 0;
-    for (std::uint32_t line = 0; line < line_count; ++line)
-      in_lines |= (subset & lines[line]) == lines[line] ? lines[line] : 0;
+    for (std::uint32_t index = 0; index < tables.line_count; ++index) {
+      const Mask line = tables.lines[index];
+      in_lines |= (subset & line) == line ? line : 0;
+    }
     for (Mask movable = subset & ~in_lines; movable; movable &= movable - 1) {
       const Mask stone = movable & -movable;
-      for (Mask from = sources[__builtin_ctz(movable)] & ~subset; from; from &= from - 1) {
+      for (Mask from = tables.origins[__builtin_ctz(movable)] & ~subset; from; from &= from - 1) {
         const std::uint32_t rank = ranker(subset ^ stone ^ (from & -from));
-        __builtin_prefetch(bytes + rank, 1);
-        out[written++] = rank;
+        __builtin_prefetch(sink.bytes + rank, 1);
+        sink.out[written++] = rank;
       }
     }
   }
   return written;
 }
 
-std::uint32_t toggle_ranks(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                           Mask toggle, RankTables ranks, const std::uint8_t* bytes,
-                           std::uint32_t* out) {
-  return write_ranks(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), bytes, out);
+std::uint32_t toggle_ranks(const SubsetGroups& source, Mask toggle, const RankSink& sink) {
+  return write_ranks(source, ToggleMap{toggle}, sink);
 }
 
-std::uint32_t lower(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* keys,
-                    std::uint8_t key, std::uint32_t* changed) {
+std::uint32_t lower(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* outcomes,
+                    std::uint8_t byte, std::uint32_t* changed) {
   std::uint32_t filled = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t rank = ranks[i];
-    const std::uint8_t old = keys[rank];
-    const bool lowers = key < old;
-    keys[rank] = lowers ? key : old;
+    const std::uint8_t old = outcomes[rank];
+    const bool lowers = byte < old;
+    outcomes[rank] = lowers ? byte : old;
     changed[filled] = rank;
     filled += lowers;
   }
@@ -319,29 +313,26 @@ inline void raise_group(const GroupBits& entry, const std::uint8_t* values, std:
 
 /// best[own rank] = max(itself, table[rank of the mapped subset]) over `source`.
 template <typename Map>
-inline void raise_best(const GroupBits* source, std::uint32_t groups, MaskTables tables,
-                       const Map& map, const Ranker& ranker, const std::uint8_t* table,
+inline void raise_best(const SubsetGroups& source, const Map& map, const RankedBytes& table,
                        std::uint8_t* best) {
+  const Ranker ranker(table.ranks);
   alignas(64) Mask subsets[128];
   alignas(64) std::uint8_t values[64];
-  for (std::uint32_t i = 0; i < groups; ++i) {
-    const std::uint32_t filled = collect(source[i], tables, subsets);
-    for (std::uint32_t j = 0; j < filled; ++j) values[j] = table[ranker(map(subsets[j]))];
-    raise_group(source[i], values, best);
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const std::uint32_t filled = collect(source.groups[i], source.masks, subsets);
+    for (std::uint32_t j = 0; j < filled; ++j) values[j] = table.bytes[ranker(map(subsets[j]))];
+    raise_group(source.groups[i], values, best);
   }
 }
 
-void map_max(const GroupBits* source, std::uint32_t groups, MaskTables tables, const PackedMap& map,
-             RankTables ranks, const std::uint8_t* table, std::uint8_t* best) {
-  const Ranker ranker(ranks);
-  with_tables(map, [&](const auto& chosen) {
-    raise_best(source, groups, tables, chosen, ranker, table, best);
-  });
+void map_max(const SubsetGroups& source, const PackedMap& map, const RankedBytes& table,
+             std::uint8_t* best) {
+  with_tables(map, [&](const auto& chosen) { raise_best(source, chosen, table, best); });
 }
 
-void toggle_max(const GroupBits* source, std::uint32_t groups, MaskTables tables, Mask toggle,
-                RankTables ranks, const std::uint8_t* table, std::uint8_t* best) {
-  raise_best(source, groups, tables, ToggleMap{toggle}, Ranker(ranks), table, best);
+void toggle_max(const SubsetGroups& source, Mask toggle, const RankedBytes& table,
+                std::uint8_t* best) {
+  raise_best(source, ToggleMap{toggle}, table, best);
 }
 
 /// Moves the bits of `value` that `keep` selects together at the low end.
@@ -357,14 +348,14 @@ inline Mask pack(Mask value, Mask keep) {
 }
 
 template <typename Map>
-inline std::uint32_t transpose_with(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                                    const Map& map, const TransposeTables& tables,
-                                    std::uint32_t* blocks, std::uint32_t* ranks) {
+inline std::uint32_t transpose_with(const SubsetGroups& source, const Map& map,
+                                    const TransposeTables& tables, std::uint32_t* blocks,
+                                    std::uint32_t* ranks) {
   const Ranker rank_major(tables.major_ranks), rank_minor(tables.minor_ranks);
   alignas(64) Mask subsets[128];
   std::uint32_t filled = 0;
-  for (std::uint32_t i = 0; i < groups; ++i) {
-    const std::uint32_t taken = collect(source[i], masks, subsets);
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const std::uint32_t taken = collect(source.groups[i], source.masks, subsets);
     for (std::uint32_t j = 0; j < taken; ++j, ++filled) {
       const std::uint32_t entry = tables.entries[rank_major(map(subsets[j]))];
       const std::uint32_t block = entry >> tables.symmetry_bits;
@@ -376,14 +367,13 @@ inline std::uint32_t transpose_with(const GroupBits* source, std::uint32_t group
   return filled;
 }
 
-std::uint32_t transpose(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                        const TransposeTables& tables, std::uint32_t* blocks,
-                        std::uint32_t* ranks) {
-  if (total_bits(source, groups) < kFewSubsets / 4)
-    return transpose_with(source, groups, masks, StoneMap{tables.points}, tables, blocks, ranks);
+std::uint32_t transpose(const SubsetGroups& source, const TransposeTables& tables,
+                        std::uint32_t* blocks, std::uint32_t* ranks) {
+  if (total_bits(source) < kFewSubsets / 4)
+    return transpose_with(source, StoneMap{tables.points}, tables, blocks, ranks);
   std::uint32_t found = 0;
   with_tables(tables.points, [&](const auto& chosen) {
-    found = transpose_with(source, groups, masks, chosen, tables, blocks, ranks);
+    found = transpose_with(source, chosen, tables, blocks, ranks);
   });
   return found;
 }
@@ -395,4 +385,4 @@ constexpr Kernels make_kernels(std::string_view name) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -1,6 +1,6 @@
 #include "builder/solver/kernels.h"
 
-namespace millstone {
+namespace mill {
 
 extern const Kernels kPlainKernels;
 #ifdef MILLSTONE_X86_KERNELS
@@ -29,4 +29,4 @@ const Kernels* find_kernels(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 
-namespace millstone {
+namespace mill {
 
 /// A group of a block together with the ranks in it that an operation is about.
 struct GroupBits {
@@ -25,6 +25,42 @@ struct RankTables {
 struct MaskTables {
   const Mask* masks;
   const std::uint16_t* short_masks;  ///< null above 16 free points
+};
+
+/// The subsets that an operation is about, by their ranks in a block.
+struct SubsetGroups {
+  const GroupBits* groups;
+  std::uint32_t count;
+  MaskTables masks;
+};
+
+/// Subsets one by one.
+struct SubsetList {
+  const Mask* subsets;
+  std::uint32_t count;
+};
+
+/// A kernel may write so many ranks more than it finds.
+inline constexpr std::uint32_t kRankSlack = 16;
+
+/// Where an operation writes the ranks that it finds.
+struct RankSink {
+  RankTables ranks;
+  const std::uint8_t* bytes;  ///< bytes[rank] is fetched into the cache for writing
+  std::uint32_t* out;         ///< has room for kRankSlack more
+};
+
+/// The bytes of a block by rank.
+struct RankedBytes {
+  RankTables ranks;
+  const std::uint8_t* bytes;
+};
+
+/// The steps of the minor stones of a block.
+struct SlideTables {
+  const Mask* lines;  ///< of packed points
+  std::uint32_t line_count;
+  const Mask* origins;  ///< for each packed point, those a step leads from
 };
 
 /// A map of packed points: packed point i becomes point image[i]. A point that no subset passed
@@ -58,61 +94,52 @@ struct TransposeTables {
 struct Kernels {
   std::string_view name;
 
-  /// Ranks of `keys` (64 bytes) that equal `key`, and whose counter is zero when `counters` is
+  /// Ranks of `outcomes` (64 bytes) that equal `byte`, and whose counter is zero when `counters` is
   /// given.
-  std::uint64_t (*match)(const std::uint8_t* keys, const std::uint8_t* counters, std::uint8_t key);
+  std::uint64_t (*match)(const std::uint8_t* outcomes, const std::uint8_t* counters,
+                         std::uint8_t byte);
 
-  /// Ranks of `keys` (64 bytes) that are below `key`.
-  std::uint64_t (*match_below)(const std::uint8_t* keys, std::uint8_t key);
+  /// Ranks of `outcomes` (64 bytes) that are below `byte`.
+  std::uint64_t (*match_below)(const std::uint8_t* outcomes, std::uint8_t byte);
 
-  /// Writes the ranks of all subsets in `source` after `map` to `out` and fetches bytes[rank] into
-  /// the cache for writing. Returns how many; `out` has room for 16 more.
-  std::uint32_t (*map_ranks)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                             const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
-                             std::uint32_t* out);
+  /// Finds the ranks of all subsets in `source` after `map`. Returns how many.
+  std::uint32_t (*map_ranks)(const SubsetGroups& source, const SubsetMap& map,
+                             const RankSink& sink);
 
   /// The same for a list of subsets, passing over those that contain packed point `vacated`.
-  std::uint32_t (*map_list_ranks)(const Mask* subsets, std::uint32_t count, int vacated,
-                                  const SubsetMap& map, RankTables ranks, const std::uint8_t* bytes,
-                                  std::uint32_t* out);
+  std::uint32_t (*map_list_ranks)(const SubsetList& source, int vacated, const SubsetMap& map,
+                                  const RankSink& sink);
 
   /// As map_ranks for subsets of which the bits in `toggle` are inverted.
-  std::uint32_t (*toggle_ranks)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                                Mask toggle, RankTables ranks, const std::uint8_t* bytes,
-                                std::uint32_t* out);
+  std::uint32_t (*toggle_ranks)(const SubsetGroups& source, Mask toggle, const RankSink& sink);
 
-  /// Undoes the steps of minor stones for a list of subsets: for every stone that stands in none of
-  /// `lines` and every empty point it can have come from, writes the rank of the subset before and
-  /// fetches bytes[rank].
-  /// @param sources  for each packed point, those a step leads from
-  std::uint32_t (*slide_list_ranks)(const Mask* subsets, std::uint32_t count, const Mask* lines,
-                                    std::uint32_t line_count, const Mask* sources, RankTables ranks,
-                                    const std::uint8_t* bytes, std::uint32_t* out);
+  /// Undoes the steps of minor stones for a list of subsets: for every stone that stands in no line
+  /// and every empty point it can have come from, finds the rank of the subset before.
+  std::uint32_t (*slide_list_ranks)(const SubsetList& source, const SlideTables& tables,
+                                    const RankSink& sink);
 
-  /// Lowers keys[rank] to `key` where it is greater, for all `ranks`. Writes the ranks that changed
-  /// to `changed` (which may be `ranks`); returns how many.
-  std::uint32_t (*lower)(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* keys,
-                         std::uint8_t key, std::uint32_t* changed);
+  /// Lowers outcomes[rank] to `byte` where it is greater, for all `ranks`. Writes the ranks that
+  /// changed to `changed` (which may be `ranks`); returns how many.
+  std::uint32_t (*lower)(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* outcomes,
+                         std::uint8_t byte, std::uint32_t* changed);
 
   /// Counts counters[rank] down for all `ranks`; `changed` are the ranks that came to zero.
   std::uint32_t (*count_down)(const std::uint32_t* ranks, std::uint32_t count,
                               std::uint8_t* counters, std::uint32_t* changed);
 
-  /// best[rank of the subset] = max(itself, table[rank of the mapped subset]). `best` is padded to
-  /// whole groups.
-  void (*map_max)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                  const PackedMap& map, RankTables ranks, const std::uint8_t* table,
+  /// best[rank of the subset] = max(itself, table at the mapped subset). `best` is padded to whole
+  /// groups.
+  void (*map_max)(const SubsetGroups& source, const PackedMap& map, const RankedBytes& table,
                   std::uint8_t* best);
 
-  /// best[rank of the subset] = max(itself, table[rank of the toggled subset]).
-  void (*toggle_max)(const GroupBits* source, std::uint32_t groups, MaskTables masks, Mask toggle,
-                     RankTables ranks, const std::uint8_t* table, std::uint8_t* best);
+  /// best[rank of the subset] = max(itself, table at the toggled subset).
+  void (*toggle_max)(const SubsetGroups& source, Mask toggle, const RankedBytes& table,
+                     std::uint8_t* best);
 
   /// Block and rank of each subset in `source` once it has become the major configuration. Returns
   /// how many there were.
-  std::uint32_t (*transpose)(const GroupBits* source, std::uint32_t groups, MaskTables masks,
-                             const TransposeTables& tables, std::uint32_t* blocks,
-                             std::uint32_t* ranks);
+  std::uint32_t (*transpose)(const SubsetGroups& source, const TransposeTables& tables,
+                             std::uint32_t* blocks, std::uint32_t* ranks);
 };
 
 /// Kernels this processor can run, the plain one first and the fastest last.
@@ -124,4 +151,4 @@ const Kernels& best_kernels();
 /// By name: "plain", "avx2", "avx512"; null if this processor cannot run it.
 const Kernels* find_kernels(std::string_view name);
 
-}  // namespace millstone
+}  // namespace mill

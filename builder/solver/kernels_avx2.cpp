@@ -1,8 +1,8 @@
 #include "builder/solver/kernel_body.h"
 
-namespace millstone {
+namespace mill {
 
 extern const Kernels kAvx2Kernels;
 const Kernels kAvx2Kernels = make_kernels("avx2");
 
-}  // namespace millstone
+}  // namespace mill

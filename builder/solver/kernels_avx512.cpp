@@ -1,8 +1,8 @@
 #include "builder/solver/kernel_body.h"
 
-namespace millstone {
+namespace mill {
 
 extern const Kernels kAvx512Kernels;
 const Kernels kAvx512Kernels = make_kernels("avx512");
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,8 +1,8 @@
 #include "builder/solver/kernel_body.h"
 
-namespace millstone {
+namespace mill {
 
 extern const Kernels kPlainKernels;
 const Kernels kPlainKernels = make_kernels("plain");
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <array>
 
-namespace millstone {
+namespace mill {
 namespace {
 
-// Below so many positions a group, sliding them one by one costs less than sliding whole groups.
+// Below so many positions per group, sliding them one by one costs less than sliding whole groups.
 constexpr std::size_t kFewPerGroup = 6;
-
-// Positions slid at a time; all their steps together must fit behind the updates of one block.
-constexpr std::uint32_t kSlideBatch = 32;
 
 bool is_loss(int distance) { return distance % 2 == 0; }
 
@@ -22,20 +19,22 @@ std::uint32_t write_group_ranks(const GroupBits& entry, std::uint32_t* out) {
   return written;
 }
 
-Key key_of(int distance) { return is_loss(distance) ? loss_key(distance) : win_key(distance); }
+OutcomeByte key_of(int distance) {
+  return is_loss(distance) ? loss_byte(distance) : win_byte(distance);
+}
 
 }  // namespace
 
-LevelSolver::LevelSolver(const Mover& minor_mover, const MajorMoves& moves, SideState& major_side,
-                         SideState* minor_side, const SolveOptions& options)
-    : minor_mover_(minor_mover),
-      geometry_(minor_mover.geometry),
+LevelSolver::LevelSolver(const SideContext& minor_context, const MajorMoves& moves,
+                         SideState& major_side, SideState* minor_side, const SolveOptions& options)
+    : minor_context_(minor_context),
+      geometry_(minor_context.geometry),
       moves_(moves),
       major_side_(major_side),
       minor_side_(minor_side),
       options_(options),
-      scratch_(minor_mover.scratch),
-      kernels_(minor_mover.kernels),
+      scratch_(minor_context.scratch),
+      kernels_(minor_context.kernels),
       minor_frontier_(geometry_, options.pool) {}
 
 Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
@@ -44,33 +43,33 @@ Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
   for (;; ++next_distance, after_level()) {
     const int distance = static_cast<int>(next_distance);
-    int pending = major_side_.marks.longest_pending();
-    if (minor_side_) pending = std::max(pending, minor_side_->marks.longest_pending());
+    int pending = major_side_.levels.longest_pending();
+    if (minor_side_) pending = std::max(pending, minor_side_->levels.longest_pending());
     if (pending < distance) return false;
     if (distance > longest_win) return true;
-    if (options_.stop && *options_.stop) return fail(ErrorCode::kInterrupted, "stopped");
+    if (options_.stop.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
     if (minor_side_)
       gather_minor_frontier(distance);
     else
       transpose_frontier(distance);
     advance(distance);
-    major_side_.marks.drop(key_of(distance));
-    if (minor_side_) minor_side_->marks.drop(key_of(distance));
+    major_side_.levels.drop(key_of(distance));
+    if (minor_side_) minor_side_->levels.drop(key_of(distance));
   }
 }
 
 bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distance,
                                 std::vector<GroupBits>& frontier) const {
   frontier.clear();
-  const std::uint64_t* marks = side.marks.level(key_of(distance));
+  const std::uint64_t* marks = side.levels.level(key_of(distance));
   if (!marks) return false;
-  const std::uint32_t words = side.marks.words_per_block();
-  const std::uint8_t* keys = side.keys.block(block);
+  const std::uint32_t words = side.levels.words_per_block();
+  const std::uint8_t* outcomes = side.provisional.block(block);
   const std::uint8_t* counters = is_loss(distance) ? side.block_counters(block) : nullptr;
   for_each_group(marks + std::size_t{block} * words, words, [&](std::uint32_t group) {
     const std::size_t first = std::size_t{group} * kGroupSize;
     const std::uint64_t bits =
-        kernels_.match(keys + first, counters ? counters + first : nullptr, key_of(distance));
+        kernels_.match(outcomes + first, counters ? counters + first : nullptr, key_of(distance));
     if (bits) frontier.push_back({group, bits});
   });
   return !frontier.empty();
@@ -102,9 +101,8 @@ void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits
   const TransposeTables tables = transpose_tables(free, *geometry_, images);
 
   scratch.fit(*geometry_);
-  const std::uint32_t found = kernels_.transpose(
-      frontier.data(), static_cast<std::uint32_t>(frontier.size()), mask_tables(*geometry_), tables,
-      scratch.blocks.data(), scratch.ranks.data());
+  const std::uint32_t found = kernels_.transpose(subset_groups(*geometry_, frontier), tables,
+                                                 scratch.blocks.data(), scratch.ranks.data());
   for (std::uint32_t i = 0; i < found; ++i)
     minor_frontier_.prefetch(scratch.blocks[i], scratch.ranks[i]);
   for (std::uint32_t i = 0; i < found; ++i) {
@@ -134,7 +132,6 @@ void LevelSolver::advance(int distance) {
 
 void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& scratch) {
   const SymmetryGroup& group = geometry_->board().symmetries;
-  const RankTables ranks = rank_tables(geometry_->minor());
   SubsetMap map;
   map.to_free = geometry_->free_points(block);
   Updates updates(*this, major_side_, block, distance + 1, scratch.ranks);
@@ -146,9 +143,9 @@ void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& sc
     map.byte_images = group.elements[group.inverse[move.symmetry]].byte_images();
     // A minor stone on the point that the move vacates could not have been there before it.
     if (decided <= Frontier::kListed) {
-      updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
-        return kernels_.map_list_ranks(minor_frontier_.list(move.target), decided, move.vacated,
-                                       map, ranks, bytes, out);
+      updates.add([&](const RankSink& sink) {
+        return kernels_.map_list_ranks({minor_frontier_.list(move.target), decided}, move.vacated,
+                                       map, sink);
       });
       continue;
     }
@@ -160,10 +157,8 @@ void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& sc
                      const std::uint64_t able = bits[index] & ~in_the_way[index];
                      if (able) scratch.source.push_back({index, able});
                    });
-    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
-      return kernels_.map_ranks(scratch.source.data(),
-                                static_cast<std::uint32_t>(scratch.source.size()),
-                                mask_tables(*geometry_), map, ranks, bytes, out);
+    updates.add([&](const RankSink& sink) {
+      return kernels_.map_ranks(subset_groups(*geometry_, scratch.source), map, sink);
     });
   }
   if (!major_side_.passes.empty()) pass_to_major(block, updates, scratch);
@@ -187,10 +182,11 @@ void LevelSolver::pass_to_major(std::uint32_t block, Updates& updates, Scratch& 
     for_each_group(minor_frontier_.marks(block), minor_frontier_.words_per_block(),
                    [&](std::uint32_t group) { words[group] = minor_frontier_.bits(block)[group]; });
   }
-  updates.add([&](const std::uint8_t*, std::uint32_t* out) {
+  updates.add([&](const RankSink& sink) {
     std::uint32_t written = 0;
     for (const GroupBits& entry : passes)
-      written += write_group_ranks({entry.group, entry.bits & words[entry.group]}, out + written);
+      written +=
+          write_group_ranks({entry.group, entry.bits & words[entry.group]}, sink.out + written);
     return written;
   });
 }
@@ -199,13 +195,13 @@ void LevelSolver::pass_to_major(std::uint32_t block, Updates& updates, Scratch& 
 void LevelSolver::pass_to_minor(std::uint32_t block, Updates& updates,
                                 const Scratch& scratch) const {
   const std::vector<GroupBits>& passes = minor_side_->passes[block];
-  updates.add([&](const std::uint8_t*, std::uint32_t* out) {
+  updates.add([&](const RankSink& sink) {
     std::uint32_t written = 0;
     auto pass = passes.begin();
     for (const GroupBits& entry : scratch.frontier) {
       while (pass != passes.end() && pass->group < entry.group) ++pass;
       if (pass == passes.end() || pass->group != entry.group) continue;
-      written += write_group_ranks({entry.group, entry.bits & pass->bits}, out + written);
+      written += write_group_ranks({entry.group, entry.bits & pass->bits}, sink.out + written);
     }
     return written;
   });
@@ -214,7 +210,7 @@ void LevelSolver::pass_to_minor(std::uint32_t block, Updates& updates,
 void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratch) {
   if (!find_frontier(major_side_, block, distance, scratch.frontier)) return;
   const PackedIndex free(geometry_->free_points(block));
-  const FreeLines lines(*geometry_, free);
+  const MinorLines lines(*geometry_, free);
   Updates updates(*this, *minor_side_, block, distance + 1, scratch.ranks);
   std::uint32_t decided = 0;
   for (const GroupBits& entry : scratch.frontier)
@@ -227,19 +223,19 @@ void LevelSolver::slide_minor(std::uint32_t block, int distance, Scratch& scratc
   updates.apply();
 }
 
-void LevelSolver::slide_few(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+void LevelSolver::slide_few(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                             Scratch& scratch) const {
   // A forward step from -> to is undone here: the stone stands on `to` and `from` is empty.
-  std::array<Mask, 32> sources{};
-  for (const MinorStep step : minor_steps(*geometry_, free, minor_mover_.stones_fly()))
-    sources[step.to] |= bit(step.from);
+  std::array<Mask, 32> origins{};
+  for (const MinorStep step : minor_steps(*geometry_, free, minor_context_.stones_fly()))
+    origins[step.to] |= bit(step.from);
+  const SlideTables tables{lines.lines().data(), static_cast<std::uint32_t>(lines.lines().size()),
+                           origins.data()};
   std::array<Mask, kSlideBatch> subsets;
   std::uint32_t filled = 0;
   const auto flush = [&] {
-    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
-      return kernels_.slide_list_ranks(subsets.data(), filled, lines.lines().data(),
-                                       static_cast<std::uint32_t>(lines.lines().size()),
-                                       sources.data(), rank_tables(geometry_->minor()), bytes, out);
+    updates.add([&](const RankSink& sink) {
+      return kernels_.slide_list_ranks({subsets.data(), filled}, tables, sink);
     });
     filled = 0;
   };
@@ -252,9 +248,9 @@ void LevelSolver::slide_few(const PackedIndex& free, const FreeLines& lines, Upd
   flush();
 }
 
-void LevelSolver::slide_many(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+void LevelSolver::slide_many(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                              Scratch& scratch) const {
-  for (const MinorStep step : minor_steps(*geometry_, free, minor_mover_.stones_fly())) {
+  for (const MinorStep step : minor_steps(*geometry_, free, minor_context_.stones_fly())) {
     scratch.source.clear();
     for (const GroupBits& entry : scratch.frontier) {
       std::uint64_t bits = entry.bits & geometry_->has(step.to)[entry.group] &
@@ -262,11 +258,9 @@ void LevelSolver::slide_many(const PackedIndex& free, const FreeLines& lines, Up
       if (bits && lines.any_at(step.to)) bits &= ~lines.completed_at(step.to, entry.group);
       if (bits) scratch.source.push_back({entry.group, bits});
     }
-    updates.add([&](const std::uint8_t* bytes, std::uint32_t* out) {
-      return kernels_.toggle_ranks(scratch.source.data(),
-                                   static_cast<std::uint32_t>(scratch.source.size()),
-                                   mask_tables(*geometry_), bit(step.from) | bit(step.to),
-                                   rank_tables(geometry_->minor()), bytes, out);
+    updates.add([&](const RankSink& sink) {
+      return kernels_.toggle_ranks(subset_groups(*geometry_, scratch.source),
+                                   bit(step.from) | bit(step.to), sink);
     });
   }
 }
@@ -277,13 +271,17 @@ LevelSolver::Updates::Updates(const LevelSolver& solver, SideState& side, std::u
       side_(side),
       block_(block),
       distance_(distance),
-      bytes_(is_loss(distance) ? side.block_counters(block) : side.keys.block(block)),
+      bytes_(is_loss(distance) ? side.block_counters(block) : side.provisional.block(block)),
       ranks_(ranks) {}
 
 template <typename Write>
 void LevelSolver::Updates::add(Write&& write) {
-  filled_ += write(bytes_, ranks_.data() + filled_);
-  if (filled_ >= solver_.geometry_->stride()) apply();  // one more call may not fit
+  const BlockGeometry& geometry = *solver_.geometry_;
+  const std::uint32_t written =
+      write(RankSink{rank_tables(geometry.minor()), bytes_, ranks_.data() + filled_});
+  MILLSTONE_CHECK(written <= most_updates_per_call(geometry));
+  filled_ += written;
+  if (filled_ >= enough_updates(geometry)) apply();
 }
 
 void LevelSolver::Updates::apply() {
@@ -291,7 +289,7 @@ void LevelSolver::Updates::apply() {
   std::uint32_t* ranks = ranks_.data();
   const std::uint32_t changed =
       is_loss(distance_) ? kernels.count_down(ranks, filled_, bytes_, ranks)
-                         : kernels.lower(ranks, filled_, bytes_, win_key(distance_), ranks);
+                         : kernels.lower(ranks, filled_, bytes_, win_byte(distance_), ranks);
   solver_.record(side_, block_, distance_, {ranks, changed});
   filled_ = 0;
 }
@@ -299,17 +297,18 @@ void LevelSolver::Updates::apply() {
 void LevelSolver::record(SideState& side, std::uint32_t block, int distance,
                          std::span<const std::uint32_t> ranks) const {
   if (!is_loss(distance)) {
-    for (std::uint32_t rank : ranks) side.marks.set(win_key(distance), block, rank / kGroupSize);
+    for (std::uint32_t rank : ranks) side.levels.set(win_byte(distance), block, rank / kGroupSize);
     return;
   }
   // A capture may force a later loss than this level's: then the position waits for its own level.
-  std::uint8_t* keys = side.keys.block(block);
+  std::uint8_t* outcomes = side.provisional.block(block);
   for (std::uint32_t rank : ranks) {
-    const Key by_moves = loss_key(distance);
-    const Key key = keys[rank] == kKeyDraw ? by_moves : std::min(keys[rank], by_moves);
-    keys[rank] = key;
-    side.marks.set(key, block, rank / kGroupSize);
+    const OutcomeByte by_moves = loss_byte(distance);
+    const OutcomeByte byte =
+        outcomes[rank] == kDrawByte ? by_moves : std::min(outcomes[rank], by_moves);
+    outcomes[rank] = byte;
+    side.levels.set(byte, block, rank / kGroupSize);
   }
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,12 +2,12 @@
 
 #include <span>
 
-#include "builder/solver/exits.h"
-#include "builder/solver/free_lines.h"
+#include "builder/solver/conversions.h"
 #include "builder/solver/frontier.h"
+#include "builder/solver/minor_lines.h"
 #include "builder/solver/solver.h"
 
-namespace millstone {
+namespace mill {
 
 /// Works through the levels of distance of a pair whose first values are known: from the positions
 /// decided at one level, over the reversed turns that remove nothing, to those of the next.
@@ -16,17 +16,17 @@ namespace millstone {
 /// a thread go to one block in its cache and no two threads write to the same one.
 class LevelSolver {
  public:
-  /// @param minor_mover  the minor side as it moves
+  /// @param minor_context  the minor side as it moves
   /// @param minor_side   null for a subspace that is its own mirror, where the major side's table
   ///                     serves for both
-  LevelSolver(const Mover& minor_mover, const MajorMoves& moves, SideState& major_side,
+  LevelSolver(const SideContext& minor_context, const MajorMoves& moves, SideState& major_side,
               SideState* minor_side, const SolveOptions& options);
 
-  /// Works through levels to the end, or to the end of the plane. kInterrupted when asked to stop.
-  /// @param distance     the level to start with, as seen from the plane; counted up here
-  /// @param longest_win  of the plane
+  /// Works through levels to the end, or to the end of the window. kInterrupted when asked to stop.
+  /// @param distance     the level to start with, as seen from the window; counted up here
+  /// @param longest_win  of the window
   /// @param after_level  called after each
-  /// @return whether there are positions left for a later plane
+  /// @return whether there are positions left for a later window
   Result<bool> run(std::uint32_t& distance, int longest_win,
                    const std::function<void()>& after_level);
 
@@ -39,7 +39,7 @@ class LevelSolver {
     Updates(const LevelSolver& solver, SideState& side, std::uint32_t block, int distance,
             std::vector<std::uint32_t>& ranks);
 
-    /// `write(bytes, out)` appends at most one block's worth of ranks and returns how many.
+    /// `write(sink)` appends at most most_updates_per_call() ranks and returns how many.
     template <typename Write>
     void add(Write&& write);
     void apply();
@@ -49,7 +49,7 @@ class LevelSolver {
     SideState& side_;
     std::uint32_t block_;
     int distance_;
-    std::uint8_t* bytes_;  // counters of the block before a loss, keys before a win
+    std::uint8_t* bytes_;  // counters of the block before a loss, outcomes before a win
     std::vector<std::uint32_t>& ranks_;
     std::uint32_t filled_ = 0;
   };
@@ -63,16 +63,16 @@ class LevelSolver {
   void slide_minor(std::uint32_t block, int distance, Scratch& scratch);
   void pass_to_major(std::uint32_t block, Updates& updates, Scratch& scratch) const;
   void pass_to_minor(std::uint32_t block, Updates& updates, const Scratch& scratch) const;
-  void slide_few(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+  void slide_few(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                  Scratch& scratch) const;
-  void slide_many(const PackedIndex& free, const FreeLines& lines, Updates& updates,
+  void slide_many(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                   Scratch& scratch) const;
   bool find_frontier(SideState& side, std::uint32_t block, int distance,
                      std::vector<GroupBits>& frontier) const;
   void record(SideState& side, std::uint32_t block, int distance,
               std::span<const std::uint32_t> ranks) const;
 
-  const Mover& minor_mover_;
+  const SideContext& minor_context_;
   std::shared_ptr<const BlockGeometry> geometry_;
   const MajorMoves& moves_;
   SideState& major_side_;
@@ -83,4 +83,4 @@ class LevelSolver {
   Frontier minor_frontier_;  ///< of the minor side's table
 };
 
-}  // namespace millstone
+}  // namespace mill

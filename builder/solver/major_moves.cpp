@@ -1,6 +1,6 @@
 #include "builder/solver/major_moves.h"
 
-namespace millstone {
+namespace mill {
 
 namespace {
 
@@ -68,4 +68,4 @@ PackedMap make_packed_map(const PackedIndex& from_free, const Symmetry& symmetry
   return map;
 }
 
-}  // namespace millstone
+}  // namespace mill

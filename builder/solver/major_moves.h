@@ -7,7 +7,7 @@
 #include "builder/solver/block_geometry.h"
 #include "builder/solver/kernels.h"
 
-namespace millstone {
+namespace mill {
 
 /// A slide or flight of a major stone, found once for a whole block: after it, `symmetry` maps the
 /// major stones to the representative of `target`.
@@ -53,4 +53,4 @@ class MajorMoves {
 PackedMap make_packed_map(const PackedIndex& from_free, const Symmetry& symmetry,
                           const PackedIndex& to_free);
 
-}  // namespace millstone
+}  // namespace mill

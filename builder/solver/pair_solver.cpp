@@ -1,221 +1,218 @@
 #include "builder/solver/pair_solver.h"
 
-#include "builder/solver/first_values.h"
+#include "builder/solver/gathering.h"
+#include "builder/solver/initialisation.h"
 #include "builder/solver/level_solver.h"
 #include "builder/solver/solve_memory.h"
 #include "builder/solver/table_counts.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
-/// Makes what is still undecided in a block a draw.
-void make_draws(SideState& side, std::uint32_t block) {
-  std::uint8_t* keys = side.keys.block(block);
-  const std::uint8_t* counters = side.block_counters(block);
-  for (std::uint32_t rank = 0; rank < side.keys.geometry().size(); ++rank) {
-    const bool undecided = keys[rank] > kKeyDraw && counters[rank] != 0;
-    keys[rank] = undecided ? kKeyDraw : keys[rank];
+/// What stays the same while a pair is solved.
+struct PairTask {
+  const Variant& variant;
+  const Subspace major_first;
+  const InputProvider& inputs;
+  const SolveOptions& options;
+  const std::shared_ptr<const BlockGeometry> geometry;
+  const MajorMoves moves;
+  mutable ScratchPool scratch;
+
+  PairTask(const Variant& v, const Subspace& subspace, const InputProvider& i,
+           const SolveOptions& o)
+      : variant(v),
+        major_first(subspace.own_is_major() ? subspace : subspace.mirror()),
+        inputs(i),
+        options(o),
+        geometry(std::make_shared<const BlockGeometry>(Numbering::make(v, major_first))),
+        moves(geometry->major(), flies(v.rules, major_first.own, major_first.own_hand)) {}
+
+  SideContext context(const Subspace& subspace) const {
+    const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
+    return {variant, subspace, geometry, &moves, kernels, options.pool, scratch, options.stop};
   }
+
+  /// Bytes for inputs while so many tables are held.
+  std::uint64_t memory_for_inputs(const DistanceWindow& window, std::size_t tables) const {
+    if (options.smallest_parts) return 0;
+    const auto left = window.index == 0 ? input_memory : window_input_memory;
+    return left(variant, major_first, options.memory, tables);
+  }
+};
+
+/// The sides to move: the major one, then the minor one unless they are the same.
+std::vector<SideContext> sides_of(const PairTask& task) {
+  std::vector<SideContext> sides = {task.context(task.major_first)};
+  const Subspace minor_first = task.major_first.mirror();
+  if (minor_first != task.major_first) sides.push_back(task.context(minor_first));
+  return sides;
 }
 
-/// One pair from nothing, or from a checkpoint, to finished keys.
-class PairSolver {
- public:
-  PairSolver(const Variant& variant, const Subspace& subspace, const KeyProvider& inputs,
-             const SolveOptions& options)
-      : variant_(variant),
-        major_first_(subspace.own_is_major() ? subspace : subspace.mirror()),
-        inputs_(inputs),
-        options_(options),
-        geometry_(std::make_shared<const BlockGeometry>(Numbering::make(variant, major_first_))),
-        moves_(geometry_->major(), flies(variant.rules, major_first_.own, major_first_.own_hand)),
-        plane_{options.longest_win} {
-    movers_.push_back(mover(major_first_));
-    if (major_first_ != major_first_.mirror()) movers_.push_back(mover(major_first_.mirror()));
-  }
+using Sides = std::vector<std::unique_ptr<SideState>>;
 
-  Result<std::vector<SolvedSubspace>> run() {
-    if (auto done = solve(); !done) {
-      if (done.error().code == ErrorCode::kInterrupted) save_if_due(true);
-      return tl::unexpected(done.error());
-    }
-    for (const auto& side : sides_) {
-      for_each_block(geometry_->blocks(), scratch_,
-                     [&](std::uint32_t block, Scratch&) { make_draws(*side, block); });
-      side->counters.release();
-    }
-    std::vector<SolvedSubspace> solved;
-    for (std::size_t i = 0; i < sides_.size(); ++i) {
-      auto finished = MILLSTONE_TRY(finish(i));
-      solved.push_back(std::move(finished));
-    }
-    return solved;
-  }
+/// How far a pair has come: all that a checkpoint keeps.
+struct PairProgress {
+  Sides sides;                              ///< those that are initialised
+  std::optional<BestSuccessors> gathering;  ///< of the next side
+  SolveStage stage;
 
- private:
-  Mover mover(const Subspace& subspace) {
-    const Kernels& kernels = options_.kernels ? *options_.kernels : best_kernels();
-    return {variant_, subspace,      geometry_, &moves_,
-            kernels,  options_.pool, scratch_,  options_.stop};
-  }
-
-  Result<void> solve() {
-    MILLSTONE_TRY(restore());
-    while (sides_.size() < movers_.size()) MILLSTONE_TRY(start_next_side());
-    const Mover minor = mover(major_first_.mirror());
-    for (;;) {
-      auto more = MILLSTONE_TRY(work_through_levels(minor));
-      if (!more) return {};
-      MILLSTONE_TRY(start_next_plane());
-    }
-  }
-
-  /// Whether there are distances left for a later plane.
-  Result<bool> work_through_levels(const Mover& minor) {
-    LevelSolver levels(minor, moves_, *sides_[0], sides_.size() > 1 ? sides_[1].get() : nullptr,
-                       options_);
-    return levels.run(stage_.distance, plane_.longest_win, [&] { save_if_due(); });
-  }
-
-  /// Goes on with distances beyond the plane.
-  Result<void> start_next_plane() {
-    const auto done = static_cast<std::uint64_t>(plane_.index) + 1;
-    if (auto enough = check_plane_memory(variant_, major_first_, done, options_.memory); !enough) {
-      save_if_due(true);
-      return enough;
-    }
-    plane_ = plane_.next();
-    stage_.distance = static_cast<std::uint32_t>(plane_.first_level());
-    done_.resize(sides_.size());
-    for (std::size_t i = 0; i < sides_.size(); ++i) {
-      auto best = MILLSTONE_TRY(make_exit_table(movers_[i]));
-      std::uint32_t groups_done = 0;
-      const KeyProvider inputs = inputs_in_plane(inputs_, plane_, movers_[i]);
-      if (auto gathered =
-              gather_exits(movers_[i], inputs, memory_for_inputs(), best, groups_done, [] {});
-          !gathered)
-        return gathered;
-      auto next = settle_next_plane(movers_[i], plane_, *sides_[i], std::move(best));
-      done_[i].push_back(std::move(sides_[i]->keys));
-      sides_[i] = std::move(next);
-    }
-    return {};
-  }
-
-  /// Gathers and settles one side more.
-  Result<void> start_next_side() {
-    const Mover& next = movers_[sides_.size()];
-    if (!gathering_.valid()) {
-      gathering_ = MILLSTONE_TRY(make_exit_table(next));
-    }
-    if (auto gathered = gather_exits(next, inputs_, memory_for_inputs(), gathering_, stage_.groups,
-                                     [&] { save_if_due(); });
-        !gathered)
-      return gathered;
-    auto side = MILLSTONE_TRY(make_side(std::move(gathering_)));
-    settle_first_values(next, plane_, *side);
-    sides_.push_back(std::move(side));
-    gathering_ = KeyTable();
-    stage_.groups = 0;
-    stage_.sides = static_cast<std::uint32_t>(sides_.size());
-    return {};
-  }
-
-  /// While the exits of one side are gathered beside what is there already.
-  std::uint64_t memory_for_inputs() const {
-    if (options_.smallest_parts) return 0;
-    std::size_t tables = 1 + 2 * sides_.size();
-    for (const auto& planes : done_) tables += planes.size();
-    const auto left = plane_.index == 0 ? input_memory : plane_input_memory;
-    return left(variant_, major_first_, options_.memory, tables);
-  }
-
-  Result<std::unique_ptr<SideState>> make_side(KeyTable keys) {
-    if (!keys.valid()) return no_memory();
-    auto side = std::make_unique<SideState>(std::move(keys), options_.pool);
-    if (!side->counters.valid()) return no_memory();
-    return side;
-  }
-
-  tl::unexpected<Error> no_memory() const {
-    return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
-                major_first_.text());
-  }
-
-  /// Goes on from the checkpoint, if there is one.
-  Result<void> restore() {
-    const auto saved = options_.checkpoint ? options_.checkpoint->find() : std::nullopt;
-    if (!saved || saved->stage.sides > movers_.size()) return {};
-    for (std::uint32_t i = 0; i < saved->stage.sides; ++i) {
-      auto side = MILLSTONE_TRY(make_side(KeyTable(geometry_, options_.pool)));
-      sides_.push_back(std::move(side));
-    }
-    if (saved->stage.groups > 0) gathering_ = KeyTable(geometry_, options_.pool);
-    if (saved->stage.groups > 0 && !gathering_.valid()) return no_memory();
-    if (options_.checkpoint->load(*saved, arrays<std::uint8_t>())) {
-      stage_ = saved->stage;
-      for (std::size_t i = 0; i < sides_.size(); ++i) restore_side(movers_[i], *sides_[i]);
-    } else {
-      sides_.clear();
-      gathering_ = KeyTable();
-    }
-    return {};
-  }
-
-  void save_if_due(bool stopping = false) {
-    // A checkpoint that cannot be written costs nothing but safety: the solve goes on. Of later
-    // planes, which few games have, there is none.
-    if (options_.checkpoint && plane_.index == 0 && options_.checkpoint->is_due(stopping))
-      (void)options_.checkpoint->save(stage_, arrays<const std::uint8_t>());
-  }
-
-  /// All that a checkpoint holds.
   template <typename Byte>
   std::vector<std::span<Byte>> arrays() {
     std::vector<std::span<Byte>> list;
-    for (const auto& side : sides_) {
-      list.push_back(side->keys.bytes());
-      list.push_back({side->counters.data(), geometry_->table_bytes()});
+    for (const auto& side : sides) {
+      list.push_back(side->provisional.bytes());
+      list.push_back({side->counters.data(), side->provisional.geometry().table_bytes()});
     }
-    if (gathering_.valid()) list.push_back(gathering_.bytes());
+    if (gathering) list.push_back(gathering->bytes());
     return list;
   }
-
-  Result<SolvedSubspace> finish(std::size_t index) {
-    const std::uint64_t room =
-        input_memory(variant_, major_first_, options_.memory,
-                     (1 + static_cast<std::uint64_t>(plane_.index)) * sides_.size());
-    std::vector<KeyTable> tables;
-    if (!done_.empty()) tables = std::move(done_[index]);
-    tables.push_back(std::move(sides_[index]->keys));
-    auto joined = MILLSTONE_TRY(join_planes(std::move(tables), KeyPlane{options_.longest_win},
-                                            scratch_, room / sides_.size()));
-    auto keys = std::make_shared<const KeyTable>(std::move(joined));
-    const ClassCounts counts = count_classes(*keys, scratch_);
-    return SolvedSubspace{movers_[index].subspace, std::move(keys), counts};
-  }
-
-  const Variant& variant_;
-  Subspace major_first_;
-  const KeyProvider& inputs_;
-  const SolveOptions& options_;
-  std::shared_ptr<const BlockGeometry> geometry_;
-  MajorMoves moves_;
-  ScratchPool scratch_;
-  std::vector<Mover> movers_;                      // the major side, then the minor one
-  std::vector<std::unique_ptr<SideState>> sides_;  // those that are settled
-  KeyTable gathering_;                             // exits of the next side
-  SolveStage stage_;
-  KeyPlane plane_;
-  std::vector<std::vector<KeyTable>> done_;  // of each side the keys of earlier planes
 };
+
+/// Goes on from the checkpoint, if there is one.
+Result<PairProgress> restore(const std::vector<SideContext>& contexts,
+                             const SolveCheckpoint* checkpoint) {
+  const auto saved = checkpoint ? checkpoint->find() : std::nullopt;
+  if (!saved || saved->stage.sides > contexts.size()) return PairProgress{};
+  PairProgress progress;
+  progress.stage = saved->stage;
+  for (std::uint32_t i = 0; i < saved->stage.sides; ++i) {
+    auto side = MILLSTONE_TRY(make_side_to_restore(contexts[i]));
+    progress.sides.push_back(std::move(side));
+  }
+  if (saved->stage.groups > 0)
+    progress.gathering = MILLSTONE_TRY(BestSuccessors::make(contexts[saved->stage.sides]));
+  if (!checkpoint->load(*saved, progress.arrays<std::uint8_t>())) return PairProgress{};
+  for (std::size_t i = 0; i < progress.sides.size(); ++i)
+    restore_side(contexts[i], *progress.sides[i]);
+  return progress;
+}
+
+/// Gathers and initialises one side more.
+Result<void> start_next_side(const PairTask& task, const SideContext& next, PairProgress& progress,
+                             const std::function<void()>& save) {
+  const DistanceWindow window{task.options.longest_win};
+  const std::size_t tables = 1 + 2 * progress.sides.size();
+  if (!progress.gathering) progress.gathering = MILLSTONE_TRY(BestSuccessors::make(next));
+  MILLSTONE_TRY(gather_conversions(next, task.inputs, task.memory_for_inputs(window, tables),
+                                   *progress.gathering, progress.stage.groups, save));
+  BestSuccessors gathered = std::move(*progress.gathering);
+  progress.gathering.reset();
+  progress.stage.groups = 0;
+  auto side = MILLSTONE_TRY(initialise(next, window, std::move(gathered)));
+  progress.sides.push_back(std::move(side));
+  progress.stage.sides = static_cast<std::uint32_t>(progress.sides.size());
+  return {};
+}
+
+/// Works through the levels of a window; whether there are distances left for a later one.
+Result<bool> work_through_levels(const PairTask& task, const Sides& sides, int longest_win,
+                                 std::uint32_t& distance, const std::function<void()>& save) {
+  const SideContext minor = task.context(task.major_first.mirror());
+  LevelSolver levels(minor, task.moves, *sides[0], sides.size() > 1 ? sides[1].get() : nullptr,
+                     task.options);
+  return levels.run(distance, longest_win, save);
+}
+
+/// All that a byte can tell; whether there are distances left for a later window.
+Result<bool> solve_first_window(const PairTask& task, const std::vector<SideContext>& contexts,
+                                PairProgress& progress, const std::function<void()>& save) {
+  while (progress.sides.size() < contexts.size())
+    MILLSTONE_TRY(start_next_side(task, contexts[progress.sides.size()], progress, save));
+  return work_through_levels(task, progress.sides, task.options.longest_win,
+                             progress.stage.distance, save);
+}
+
+/// The tables of windows that are done with, by side.
+using FinishedTables = std::vector<std::vector<OutcomeTable>>;
+
+/// Brings all sides to the next window.
+Result<void> start_window(const PairTask& task, const std::vector<SideContext>& contexts,
+                          const DistanceWindow& window, Sides& sides, FinishedTables& finished) {
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    std::size_t tables = 1 + 2 * sides.size();
+    for (const auto& of_side : finished) tables += of_side.size();
+    auto best = MILLSTONE_TRY(BestSuccessors::make(contexts[i]));
+    std::uint32_t groups_done = 0;
+    MILLSTONE_TRY(
+        gather_conversions(contexts[i], inputs_in_window(task.inputs, window, contexts[i]),
+                           task.memory_for_inputs(window, tables), best, groups_done, [] {}));
+    NextWindow next =
+        initialise_next_window(contexts[i], window, std::move(sides[i]), std::move(best));
+    finished[i].push_back(std::move(next.finished));
+    sides[i] = std::move(next.side);
+  }
+  return {};
+}
+
+/// Goes on with distances beyond a byte, window by window.
+Result<FinishedTables> solve_later_windows(const PairTask& task,
+                                           const std::vector<SideContext>& contexts, Sides& sides) {
+  FinishedTables finished(sides.size());
+  DistanceWindow window{task.options.longest_win};
+  for (bool more = true; more;) {
+    const auto done = static_cast<std::uint64_t>(window.index) + 1;
+    MILLSTONE_TRY(check_window_memory(task.variant, task.major_first, done, task.options.memory));
+    window = window.next();
+    MILLSTONE_TRY(start_window(task, contexts, window, sides, finished));
+    auto distance = static_cast<std::uint32_t>(window.first_level());
+    more = MILLSTONE_TRY(work_through_levels(task, sides, window.longest_win, distance, [] {}));
+  }
+  return finished;
+}
+
+/// Puts the windows of one side together and counts.
+Result<SolvedSubspace> finish(const PairTask& task, const SideContext& context,
+                              std::vector<OutcomeTable> tables, std::uint64_t memory) {
+  auto joined = MILLSTONE_TRY(join_windows(
+      std::move(tables), DistanceWindow{task.options.longest_win}, task.scratch, memory));
+  auto outcomes = std::make_shared<const OutcomeTable>(std::move(joined));
+  const ClassCounts counts = count_classes(*outcomes, task.scratch);
+  return SolvedSubspace{context.subspace, std::move(outcomes), counts};
+}
+
+Result<std::vector<SolvedSubspace>> finish_all(const PairTask& task,
+                                               const std::vector<SideContext>& contexts,
+                                               Sides sides, FinishedTables finished) {
+  for (std::size_t i = 0; i < sides.size(); ++i) decide_draws(contexts[i], *sides[i]);
+  const std::size_t windows = 1 + finished.front().size();
+  const std::uint64_t memory =
+      input_memory(task.variant, task.major_first, task.options.memory, windows * sides.size());
+  std::vector<SolvedSubspace> solved;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    finished[i].push_back(std::move(sides[i]->provisional));
+    auto side =
+        MILLSTONE_TRY(finish(task, contexts[i], std::move(finished[i]), memory / sides.size()));
+    solved.push_back(std::move(side));
+  }
+  return solved;
+}
 
 }  // namespace
 
 Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Subspace& subspace,
-                                               const KeyProvider& inputs,
+                                               const InputProvider& inputs,
                                                const SolveOptions& options) {
-  return PairSolver(variant, subspace, inputs, options).run();
+  const PairTask task(variant, subspace, inputs, options);
+  const std::vector<SideContext> contexts = sides_of(task);
+  auto progress = MILLSTONE_TRY(restore(contexts, options.checkpoint));
+  // A checkpoint that cannot be written costs nothing but safety: the solve goes on. Of later
+  // windows, which few games have, there is none.
+  const auto save = [&](bool stopping) {
+    if (options.checkpoint && options.checkpoint->is_due(stopping))
+      (void)options.checkpoint->save(progress.stage, progress.arrays<const std::uint8_t>());
+  };
+  auto more = solve_first_window(task, contexts, progress, [&] { save(false); });
+  if (more && *more)
+    if (auto fits = check_window_memory(variant, task.major_first, 1, options.memory); !fits)
+      more = tl::unexpected(fits.error());
+  if (!more) {
+    save(true);
+    return tl::unexpected(more.error());
+  }
+  FinishedTables finished(progress.sides.size());
+  if (*more) finished = MILLSTONE_TRY(solve_later_windows(task, contexts, progress.sides));
+  return finish_all(task, contexts, std::move(progress.sides), std::move(finished));
 }
 
-}  // namespace millstone
+}  // namespace mill

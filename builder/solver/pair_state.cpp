@@ -1,6 +1,6 @@
 #include "builder/solver/pair_state.h"
 
-namespace millstone {
+namespace mill {
 
 std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIndex& free,
                                    bool anywhere) {
@@ -13,4 +13,4 @@ std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIn
   return steps;
 }
 
-}  // namespace millstone
+}  // namespace mill

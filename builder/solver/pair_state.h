@@ -2,48 +2,67 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "builder/solver/key_table.h"
-#include "builder/solver/level_marks.h"
+#include "builder/solver/level_bitmaps.h"
 #include "builder/solver/major_moves.h"
+#include "builder/solver/outcome_table.h"
 
-namespace millstone {
+namespace mill {
 
 /// A step of a minor stone between packed points of one block.
 struct MinorStep {
   std::uint8_t from, to;
 };
 
-/// What is known of one side to move while a pair is being solved. A key is final once its level
-/// has been reached; before, it is the best win by capture found so far or, while the counter is
-/// not zero, the loss that captures would force at the earliest (ALGORITHM.md).
+/// What is known of one side to move while a pair is being solved.
 struct SideState {
-  KeyTable keys;
+  /// No outcomes before finish(): a byte is final once its level has been reached; until then it is
+  /// the best win by capture found so far or, while the counter is not zero, the loss that captures
+  /// would force at the earliest (ALGORITHM.md).
+  OutcomeTable provisional;
   PooledBytes counters;
-  LevelMarks marks;
+  LevelBitmaps levels;
   /// Of each block the positions whose only turn is a pass; empty where the rules know none.
   std::vector<std::vector<GroupBits>> passes;
 
-  /// @param best  what exits lead to, to be settled (first_values.h)
-  SideState(KeyTable best, const std::shared_ptr<ByteArrayPool>& pool)
-      : keys(std::move(best)),
-        counters(pool, keys.geometry().table_bytes()),
-        marks(keys.geometry().blocks(), keys.geometry().groups(), pool) {}
+  SideState(OutcomeTable bytes, const std::shared_ptr<ByteArrayPool>& pool)
+      : provisional(std::move(bytes)),
+        counters(pool, provisional.geometry().table_bytes()),
+        levels(provisional.geometry().blocks(), provisional.geometry().groups(), pool) {}
 
   /// Goes on with the counters and passes of another.
-  SideState(KeyTable best, SideState& before, const std::shared_ptr<ByteArrayPool>& pool)
-      : keys(std::move(best)),
+  SideState(OutcomeTable bytes, SideState& before, const std::shared_ptr<ByteArrayPool>& pool)
+      : provisional(std::move(bytes)),
         counters(std::move(before.counters)),
-        marks(keys.geometry().blocks(), keys.geometry().groups(), pool),
+        levels(provisional.geometry().blocks(), provisional.geometry().groups(), pool),
         passes(std::move(before.passes)) {}
 
   std::uint8_t* block_counters(std::uint32_t block) {
-    return counters.data() + std::size_t{block} * keys.geometry().stride();
+    return counters.data() + std::size_t{block} * provisional.geometry().stride();
   }
 };
+
+/// Positions whose steps are undone one by one in one call of a kernel.
+inline constexpr std::uint32_t kSlideBatch = 32;
+
+/// Most ranks that one call of a kernel adds to the updates of a block: one step of all positions,
+/// or all steps of a batch of them, each from one point of a board to another.
+inline std::uint32_t most_updates_per_call(const BlockGeometry& geometry) {
+  constexpr std::uint32_t kPoints = std::numeric_limits<Mask>::digits;
+  return std::max(geometry.stride(), kSlideBatch * kPoints * kPoints);
+}
+
+/// Updates of a block are applied as soon as there are so many.
+inline std::uint32_t enough_updates(const BlockGeometry& geometry) { return geometry.stride(); }
+
+/// So there are never more than these, with what a kernel writes beyond.
+inline std::uint32_t most_updates(const BlockGeometry& geometry) {
+  return enough_updates(geometry) + most_updates_per_call(geometry) + kRankSlack;
+}
 
 /// Buffers of one thread.
 struct Scratch {
@@ -54,10 +73,8 @@ struct Scratch {
 
   void fit(const BlockGeometry& geometry) {
     if (quiet.size() == geometry.stride()) return;
-    // One block's updates, then one more call's: a step of a whole block, or all steps of a few
-    // positions.
-    ranks.resize(2 * std::size_t{geometry.stride()} + 32 * 32 * 32);
-    blocks.resize(geometry.stride() + 64);
+    ranks.resize(most_updates(geometry));
+    blocks.resize(geometry.stride() + kRankSlack);
     quiet.resize(geometry.stride());
   }
 };
@@ -97,8 +114,12 @@ inline TransposeTables transpose_tables(const PackedIndex& free, const BlockGeom
   return tables;
 }
 
-inline MaskTables mask_tables(const BlockGeometry& geometry) {
-  return {geometry.masks(), geometry.short_masks()};
+/// Groups of ranks of a block of this geometry, for kernels.
+inline SubsetGroups subset_groups(const BlockGeometry& geometry,
+                                  std::span<const GroupBits> groups) {
+  return {groups.data(),
+          static_cast<std::uint32_t>(groups.size()),
+          {geometry.masks(), geometry.short_masks()}};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,12 +7,12 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// How far the solving of one subspace (or pair) has come.
 struct SolveStage {
   std::uint32_t sides = 0;     ///< sides to move whose first values are settled
-  std::uint32_t groups = 0;    ///< exit groups of the next side that are gathered
+  std::uint32_t groups = 0;    ///< conversion groups of the next side that are gathered
   std::uint32_t distance = 0;  ///< the level to work on next, once all sides are settled
   friend bool operator==(const SolveStage&, const SolveStage&) = default;
 };
@@ -43,4 +43,4 @@ class SolveCheckpoint {
                     const std::vector<std::span<std::uint8_t>>& arrays) const = 0;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "game/numbering.h"
 #include "game/subset_rank.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::uint32_t kMostParts = 16;                          // of an input
@@ -17,9 +17,9 @@ constexpr std::uint64_t kThreadMemory = std::uint64_t{2} << 20;   // buffers of 
 
 /// Bytes of the input of a group, and of what is made of it, while it is gathered whole.
 std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
-                          const ExitGroup& group) {
+                          const ConversionGroup& group) {
   if (!group.input) return 0;
-  const bool own_keys = exit_keeps_turn(variant, subspace);
+  const bool own_outcomes = conversion_keeps_turn(variant, subspace);
   std::uint64_t folded = 0;
   for (const Transition& transition : group.transitions) {
     if (transition.taken == 0 || !subspace.own_is_major()) continue;
@@ -27,19 +27,20 @@ std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
     before_removal.own += transition.kind == Transition::Kind::kPlace;
     folded = std::max(folded, table_memory(variant, before_removal));
   }
-  return table_memory(variant, *group.input) * (own_keys ? 2 : 1) + folded;
+  return table_memory(variant, *group.input) * (own_outcomes ? 2 : 1) + folded;
 }
 
-/// Relief may ask for the best of the turns that follow it, which a part does not know.
-bool may_be_split(const ExitGroup& group) {
+/// What a blocked side does may ask for the best of the turns that follow it, which a part does not
+/// know.
+bool may_be_split(const ConversionGroup& group) {
   return std::none_of(group.transitions.begin(), group.transitions.end(),
-                      [](const auto& one) { return one.kind == Transition::Kind::kRelief; });
+                      [](const auto& one) { return one.kind == Transition::Kind::kBlocked; });
 }
 
-/// Memory while the exits of one side are gathered, beside the table they are gathered in.
-SolveMemory exits_memory(const Variant& variant, const Subspace& subspace) {
+/// Memory while the conversions of one side are gathered, beside the table they are gathered in.
+SolveMemory conversions_memory(const Variant& variant, const Subspace& subspace) {
   SolveMemory most;
-  for (const ExitGroup& group : exit_groups(variant, subspace)) {
+  for (const ConversionGroup& group : conversion_groups(variant, subspace)) {
     const std::uint64_t whole = whole_input(variant, subspace, group);
     most.usual = std::max(most.usual, whole);
     if (!group.input) continue;
@@ -82,12 +83,13 @@ SolveMemory pair_memory(const Variant& variant, const Subspace& subspace) {
   const Subspace major = subspace.own_is_major() ? subspace : subspace.mirror();
   const std::uint64_t table = table_memory(variant, major);
   const bool two_sides = major != major.mirror();
-  const SolveMemory starting_major = exits_memory(variant, major);
+  const SolveMemory starting_major = conversions_memory(variant, major);
   const SolveMemory starting_minor =
-      two_sides ? exits_memory(variant, major.mirror()) : SolveMemory{};
+      two_sides ? conversions_memory(variant, major.mirror()) : SolveMemory{};
   const std::uint64_t levels = (two_sides ? 4 : 2) * table + marks_memory(table);
-  const auto most = [&](std::uint64_t major_exits, std::uint64_t minor_exits) {
-    return std::max({table + major_exits, two_sides ? 3 * table + minor_exits : 0, levels});
+  const auto most = [&](std::uint64_t major_conversions, std::uint64_t minor_conversions) {
+    return std::max(
+        {table + major_conversions, two_sides ? 3 * table + minor_conversions : 0, levels});
   };
   return {most(starting_major.usual, starting_minor.usual),
           most(starting_major.least, starting_minor.least)};
@@ -117,24 +119,26 @@ SolveMemory solve_memory(const Variant& variant, const Subspace& subspace) {
     return {fixed + pair.usual, fixed + pair.least};
   }
   const std::uint64_t held = fixed + table_memory(variant, subspace);
-  const SolveMemory exits = exits_memory(variant, subspace);
-  return {held + exits.usual, held + exits.least};
+  const SolveMemory conversions = conversions_memory(variant, subspace);
+  return {held + conversions.usual, held + conversions.least};
 }
 
-std::uint64_t plane_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done) {
+std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done) {
   const std::uint64_t fixed = fixed_memory(variant, subspace);
   const std::uint64_t table = table_memory(variant, subspace);
-  // An input is held as it is and as it is seen from the plane.
-  std::uint64_t inputs = 2 * exits_memory(variant, subspace).least;
+  // An input is held as it is and as it is seen from the window.
+  std::uint64_t inputs = 2 * conversions_memory(variant, subspace).least;
   if (!is_cyclic(variant, subspace)) return fixed + (done + 1) * table + inputs;
   const std::uint64_t sides = solved_sides(subspace);
-  if (sides > 1) inputs = std::max(inputs, 2 * exits_memory(variant, subspace.mirror()).least);
-  // The marks of the levels of the last plane are there while the exits of the next are gathered.
+  if (sides > 1)
+    inputs = std::max(inputs, 2 * conversions_memory(variant, subspace.mirror()).least);
+  // The marks of the levels of the last window are there while the conversions of the next are
+  // gathered.
   return fixed + sides * (done + 2) * table + marks_memory(table) + inputs;
 }
 
-std::uint64_t plane_input_memory(const Variant& variant, const Subspace& subspace,
-                                 std::uint64_t solve_memory, std::uint64_t tables) {
+std::uint64_t window_input_memory(const Variant& variant, const Subspace& subspace,
+                                  std::uint64_t solve_memory, std::uint64_t tables) {
   const std::uint64_t marks = marks_memory(table_memory(variant, subspace));
   const std::uint64_t left = input_memory(variant, subspace, solve_memory, tables);
   return left > marks ? (left - marks) / 2 : 0;
@@ -147,8 +151,8 @@ std::uint64_t input_memory(const Variant& variant, const Subspace& subspace,
   return solve_memory > held ? solve_memory - held : 0;
 }
 
-std::uint32_t part_size(const Variant& variant, const Subspace& subspace, const ExitGroup& group,
-                        std::uint64_t input_memory) {
+std::uint32_t part_size(const Variant& variant, const Subspace& subspace,
+                        const ConversionGroup& group, std::uint64_t input_memory) {
   const std::uint32_t blocks = block_count(variant, *group.input);
   const std::uint64_t whole = whole_input(variant, subspace, group);
   if (whole <= input_memory || !may_be_split(group)) return blocks;
@@ -157,4 +161,4 @@ std::uint32_t part_size(const Variant& variant, const Subspace& subspace, const 
       std::max<std::uint64_t>(fitting, (blocks + kMostParts - 1) / kMostParts));
 }
 
-}  // namespace millstone
+}  // namespace mill

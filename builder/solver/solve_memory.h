@@ -2,11 +2,11 @@
 
 #include <cstdint>
 
-#include "builder/solver/exits.h"
+#include "builder/solver/conversions.h"
 
-namespace millstone {
+namespace mill {
 
-/// Bytes of the keys of one subspace in memory.
+/// Bytes of the outcomes of one subspace in memory.
 std::uint64_t table_memory(const Variant& variant, const Subspace& subspace);
 
 /// Bytes of the index of the major stones, which every table in memory has.
@@ -22,24 +22,24 @@ struct SolveMemory {
 };
 SolveMemory solve_memory(const Variant& variant, const Subspace& subspace);
 
-/// The same once distances beyond what a byte tells are worked out in a further plane
-/// (builder/solver/key_plane.h), which few games need, with inputs as small as they get.
-/// @param done  planes that are finished, 1 or more
-std::uint64_t plane_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done);
+/// The same once distances beyond what a byte tells are worked out in a further window
+/// (builder/solver/distance_window.h), which few games need, with inputs as small as they get.
+/// @param done  windows that are finished, 1 or more
+std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done);
 
 /// What is left for an input, and for what is made of it, of the memory of a solve that holds so
 /// many tables already.
 std::uint64_t input_memory(const Variant& variant, const Subspace& subspace,
                            std::uint64_t solve_memory, std::uint64_t tables);
 
-/// The same for one input of a pair's further plane, which is held twice: as it is, and as it is
-/// seen from the plane.
-std::uint64_t plane_input_memory(const Variant& variant, const Subspace& subspace,
-                                 std::uint64_t solve_memory, std::uint64_t tables);
+/// The same for one input of a pair's further window, which is held twice: as it is, and as it is
+/// seen from the window.
+std::uint64_t window_input_memory(const Variant& variant, const Subspace& subspace,
+                                  std::uint64_t solve_memory, std::uint64_t tables);
 
 /// How many blocks of the input of a group to gather at a time. Parts are no smaller than a
 /// sixteenth, since some of the work is done again for each.
-std::uint32_t part_size(const Variant& variant, const Subspace& subspace, const ExitGroup& group,
-                        std::uint64_t input_memory);
+std::uint32_t part_size(const Variant& variant, const Subspace& subspace,
+                        const ConversionGroup& group, std::uint64_t input_memory);
 
-}  // namespace millstone
+}  // namespace mill

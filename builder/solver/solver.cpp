@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "builder/solver/exits.h"
+#include "builder/solver/conversions.h"
 #include "builder/solver/forward_solver.h"
 #include "builder/solver/pair_solver.h"
 
-namespace millstone {
+namespace mill {
 
 Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const Subspace& subspace,
-                                                   const KeyProvider& inputs,
+                                                   const InputProvider& inputs,
                                                    const SolveOptions& options) {
   if (is_cyclic(variant, subspace)) return solve_pair(variant, subspace, inputs, options);
   auto solved = MILLSTONE_TRY(solve_forward(variant, subspace, inputs, options));
@@ -25,10 +25,10 @@ std::vector<Subspace> solved_together(const Variant& variant, const Subspace& su
 std::vector<Subspace> solver_inputs(const Variant& variant, const Subspace& subspace) {
   std::vector<Subspace> inputs;
   for (const Subspace& side : solved_together(variant, subspace))
-    for (const ExitGroup& group : exit_groups(variant, side))
+    for (const ConversionGroup& group : conversion_groups(variant, side))
       if (group.input && std::find(inputs.begin(), inputs.end(), *group.input) == inputs.end())
         inputs.push_back(*group.input);
   return inputs;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,24 +2,24 @@
 
 #include <array>
 
-#include "builder/solver/block_stage.h"
-#include "builder/solver/key_table.h"
+#include "builder/solver/block_loop.h"
+#include "builder/solver/outcome_table.h"
 #include "game/class_counts.h"
 
-namespace millstone {
+namespace mill {
 
-/// Number of classes by their keys.
-using KeyHistogram = std::array<std::uint64_t, 256>;
+/// Number of classes by their outcomes.
+using OutcomeHistogram = std::array<std::uint64_t, 256>;
 
-/// Adds the keys of one numbering block, each class once.
-/// @param keys  geometry.size() of them
-void add_block(const BlockGeometry& geometry, std::uint32_t block, const Key* keys,
-               KeyHistogram& histogram);
+/// Adds the outcomes of one numbering block, each class once.
+/// @param outcomes  geometry.size() of them
+void add_block(const BlockGeometry& geometry, std::uint32_t block, const OutcomeByte* outcomes,
+               OutcomeHistogram& histogram);
 
 /// The statistics of a subspace of so many slots.
-ClassCounts counts_of(const KeyHistogram& histogram, std::uint64_t slots);
+ClassCounts counts_of(const OutcomeHistogram& histogram, std::uint64_t slots);
 
-/// Counts the finished keys of a table, each class once, on all threads of the arena.
-ClassCounts count_classes(const KeyTable& keys, ScratchPool& scratch);
+/// Counts the finished outcomes of a table, each class once, on all threads of the arena.
+ClassCounts count_classes(const OutcomeTable& outcomes, ScratchPool& scratch);
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 
 #include "formats/subspace_file.h"
 
-namespace millstone {
+namespace mill {
 
 BackgroundWriter::BackgroundWriter(const Variant& variant, const BuildOptions& options,
                                    const InputDistances& distances, BuildLog& log)
@@ -37,7 +37,7 @@ std::uint64_t BackgroundWriter::pending_bytes(
   const std::lock_guard lock(mutex_);
   std::uint64_t total = 0;
   for (const Job& job : queue_)
-    if (!except(job.solved.subspace)) total += job.solved.keys->memory_bytes();
+    if (!except(job.solved.subspace)) total += job.solved.outcomes->memory_bytes();
   return total;
 }
 
@@ -99,8 +99,8 @@ void BackgroundWriter::run() {
 Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
   const auto start = std::chrono::steady_clock::now();
   const SolvedSubspace& solved = job.solved;
-  const auto fill = [&](std::uint64_t first_slot, std::span<Key> out) {
-    solved.keys->copy_slots(first_slot, out);
+  const auto fill = [&](std::uint64_t first_slot, std::span<OutcomeByte> out) {
+    solved.outcomes->copy_slots(first_slot, out);
   };
   WriteOptions write_options;
   write_options.level = options_.level;
@@ -110,7 +110,7 @@ Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
   row.counts = solved.counts;
   const auto write_metric = [&](const std::filesystem::path& directory, Metric metric) {
     return write_subspace_file(directory, variant_, solved.subspace, metric, solved.counts,
-                               write_options, fill, solved.keys->longs());
+                               write_options, fill, solved.outcomes->longs());
   };
   if (job.with_distances) {
     auto distance = MILLSTONE_TRY(write_metric(distances_.directory(), Metric::kDistance));
@@ -123,4 +123,4 @@ Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
   return row;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -13,7 +13,7 @@
 #include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
 
-namespace millstone {
+namespace mill {
 
 /// Compresses and writes finished subspaces on a thread of its own while the next are being solved.
 /// What is on disk goes into the log. After the first error nothing more is written.
@@ -73,4 +73,4 @@ class BackgroundWriter {
   std::thread thread_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include <ctime>
 #include <string>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::string roots_text(const std::vector<Subspace>& roots) {
@@ -73,4 +73,4 @@ void BuildLog::write_line(std::string_view event) {
   if (written > 0) torn_line_ = static_cast<std::size_t>(written) < line.size();
 }
 
-}  // namespace millstone
+}  // namespace mill

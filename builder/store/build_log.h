@@ -6,7 +6,7 @@
 
 #include "builder/store/build_options.h"
 
-namespace millstone {
+namespace mill {
 
 /// Name of the log within its directory. Builds hold their locks on it, too (subspace_locks.h).
 inline constexpr const char* kBuildLogName = "build.log";
@@ -48,4 +48,4 @@ class BuildLog {
   bool torn_line_ = false;  // the last line did not fit on the disk
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 void BuildMeter::add(const PlannedSubspace& planned) {
   planned_[planned.subspace] = planned;
@@ -28,15 +28,14 @@ void BuildMeter::advance(const Subspace& subspace, double PlannedSubspace::*part
 void BuildMeter::report(const std::string& what) {
   if (!tell_) return;
   const std::lock_guard lock(mutex_);
-  BuildProgress progress;
+  Progress progress;
   progress.what = what;
-  progress.seconds = seconds();
+  const double passed = seconds();
   progress.share = total_ > 0 ? std::min(1.0, done_ / total_) : 1;
   // At the start the estimate says more than what little has been measured.
   constexpr double kEnoughToGoBy = 0.02;
-  progress.seconds_left = progress.share > kEnoughToGoBy
-                              ? progress.seconds * (1 - progress.share) / progress.share
-                              : total_;
+  progress.seconds_left =
+      progress.share > kEnoughToGoBy ? passed * (1 - progress.share) / progress.share : total_;
   tell_(progress);
 }
 
@@ -44,4 +43,4 @@ double BuildMeter::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,14 +7,14 @@
 #include "builder/plan/plan.h"
 #include "builder/store/build_options.h"
 
-namespace millstone {
+namespace mill {
 
 /// How far a build has come, by the times that its plan estimates for solving and for writing. Safe
 /// to use from many threads.
 class BuildMeter {
  public:
   /// @param tell  gets the progress, one call at a time; may be empty
-  explicit BuildMeter(std::function<void(const BuildProgress&)> tell) : tell_(std::move(tell)) {}
+  explicit BuildMeter(std::function<void(const Progress&)> tell) : tell_(std::move(tell)) {}
 
   /// Work to do. Everything before the first report.
   void add(const PlannedSubspace& planned);
@@ -31,11 +31,11 @@ class BuildMeter {
  private:
   void advance(const Subspace& subspace, double PlannedSubspace::*part);
 
-  std::function<void(const BuildProgress&)> tell_;
+  std::function<void(const Progress&)> tell_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::map<Subspace, PlannedSubspace> planned_;
   double total_ = 0, done_ = 0;  // estimated seconds
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,37 +7,29 @@
 #include <string>
 #include <vector>
 
+#include "base/task.h"
 #include "builder/solver/kernels.h"
-#include "formats/codecs/block_codec.h"
+#include "formats/codecs/zstd_codec.h"
 #include "game/class_counts.h"
 #include "game/variant.h"
 
-namespace millstone {
-
-/// Where a build stands.
-struct BuildProgress {
-  double share = 0;         ///< of the work of the whole build, 0..1
-  double seconds = 0;       ///< since the start
-  double seconds_left = 0;  ///< estimated
-  std::string what;         ///< "solving 5-4", "writing 5-4"
-};
+namespace mill {
 
 struct BuildOptions {
-  std::filesystem::path directory;          ///< made if it is not there
-  std::vector<Subspace> roots;              ///< their closure is built, with all mirrors
-  bool distances = true;                    ///< write distance files beside the value files
-  int threads = 1;                          ///< 1 .. number of processors
-  std::uint64_t memory_budget = 0;          ///< bytes; 0: usual_memory_budget()
-  Codec codec = Codec::kZstd;               ///< of value files
-  int level = kDefaultLevel;                ///< of zstd
-  std::filesystem::path temp_directory;     ///< for checkpoints; empty: the directory itself
-  double checkpoint_seconds = 240;          ///< of work between checkpoints within a subspace
-  int longest_win = kLongestExactWin;       ///< as in SolveOptions; less only in tests
-  bool check_space = true;                  ///< refuse what the disk has no room for
-  const Kernels* kernels = nullptr;         ///< null: the fastest this processor runs
-  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to stop cleanly
-  std::function<void(const BuildProgress&)> progress;  ///< called from one thread at a time
-  std::function<void(const std::string&)> note;        ///< a sentence to warn of; likewise
+  std::filesystem::path directory;       ///< made if it is not there
+  std::vector<Subspace> roots;           ///< their closure is built, with all mirrors
+  bool distances = true;                 ///< write distance files beside the value files
+  int threads = 1;                       ///< 1 .. number of processors
+  std::uint64_t memory_budget = 0;       ///< bytes; 0: usual_memory_budget()
+  Codec codec = Codec::kZstd;            ///< of value files
+  int level = kDefaultLevel;             ///< of zstd
+  std::filesystem::path temp_directory;  ///< for checkpoints; empty: the directory itself
+  double checkpoint_seconds = 240;       ///< of work between checkpoints within a subspace
+  int longest_win = kLongestExactWin;    ///< as in SolveOptions; less only in tests
+  bool check_space = true;               ///< refuse what the disk has no room for
+  const Kernels* kernels = nullptr;      ///< null: the fastest this processor runs
+  TaskControl control;
+  std::function<void(const std::string&)> note;  ///< a sentence to warn of; one call at a time
 };
 
 /// One row of the final table.
@@ -49,4 +41,4 @@ struct BuiltSubspace {
   bool skipped = false;  ///< was there already, whole and valid
 };
 
-}  // namespace millstone
+}  // namespace mill

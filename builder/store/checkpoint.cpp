@@ -9,7 +9,7 @@
 #include "base/output_file.h"
 #include "base/private_path.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::array<std::uint8_t, 8> kMagic = {'m', 'i', 'l', 'l', 'c', 'h', 'k', '1'};
@@ -140,4 +140,4 @@ bool Checkpoint::load(const Saved& saved,
   return true;
 }
 
-}  // namespace millstone
+}  // namespace mill

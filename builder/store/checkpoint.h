@@ -12,7 +12,7 @@
 #include "game/subspace.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// The state of an unfinished solve in a file, so that a build that is killed loses no more than
 /// the work since it was written last. It is read by the program that wrote it and no other: rules,
@@ -46,4 +46,4 @@ class Checkpoint final : public SolveCheckpoint {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include "formats/database_file.h"
 #include "formats/database_writer.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Refuses a file that this build would have written with another codec: a directory is to hold
@@ -62,4 +62,4 @@ Result<void> check_free_space(const std::filesystem::path& directory, std::uint6
       directory.string(), (need >> 20) + 1, space.available >> 20);
 }
 
-}  // namespace millstone
+}  // namespace mill

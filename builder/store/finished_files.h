@@ -4,7 +4,7 @@
 
 #include "builder/store/build_options.h"
 
-namespace millstone {
+namespace mill {
 
 /// The finished files of a subspace if they are whole; nothing if one is missing or damaged, so
 /// that it is built again. Reads and checks all of their bytes. Files of other rules are an error:
@@ -17,4 +17,4 @@ Result<std::optional<BuiltSubspace>> find_finished(const Variant& variant,
 /// @param need  bytes, estimated
 Result<void> check_free_space(const std::filesystem::path& directory, std::uint64_t need);
 
-}  // namespace millstone
+}  // namespace mill

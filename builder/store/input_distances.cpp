@@ -11,7 +11,7 @@
 #include "builder/store/build_log.h"
 #include "formats/database_file.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,4 +120,4 @@ void InputDistances::keep_only(const std::set<Subspace>& needed) {
   if (const auto alone = locks_->try_lock(kDirectory)) fs::remove(directory_, ignored);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "builder/store/build_options.h"
 #include "builder/store/subspace_locks.h"
 
-namespace millstone {
+namespace mill {
 
 /// The distance files that a build reads again as inputs. Where distances are asked for they are
 /// files of the database. Where they are not, those that later subspaces need are kept in a
@@ -55,4 +55,4 @@ class InputDistances {
   mutable bool noted_ = false;
 };
 
-}  // namespace millstone
+}  // namespace mill

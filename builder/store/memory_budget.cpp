@@ -2,8 +2,8 @@
 
 #include "base/machine.h"
 
-namespace millstone {
+namespace mill {
 
 std::uint64_t usual_memory_budget() { return physical_memory() / 4 * 3; }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-namespace millstone {
+namespace mill {
 
 /// What a task may take that was given no budget: three quarters of the machine's memory, in bytes.
 std::uint64_t usual_memory_budget();
 
-}  // namespace millstone
+}  // namespace mill

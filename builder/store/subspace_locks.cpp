@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Sets or takes back the lock on one byte. Such locks belong to the open file, not the process.
@@ -63,4 +63,4 @@ SubspaceLocks::Lock SubspaceLocks::share(const Subspace& subspace) const {
   return unlocked_later(place);
 }
 
-}  // namespace millstone
+}  // namespace mill

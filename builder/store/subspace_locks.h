@@ -8,7 +8,7 @@
 
 #include "game/subspace.h"
 
-namespace millstone {
+namespace mill {
 
 /// Locks on the subspaces of a database directory, so that several builds may work in it: ranges of
 /// a file (its contents do not matter) that belong to whoever has it open. The system takes them
@@ -37,4 +37,4 @@ class SubspaceLocks {
   std::shared_ptr<const int> descriptor_;  // closed with the last lock; -1 if there is no file
 };
 
-}  // namespace millstone
+}  // namespace mill

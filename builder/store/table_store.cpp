@@ -6,11 +6,11 @@
 #include "base/parallel.h"
 #include "formats/database_file.h"
 
-namespace millstone {
+namespace mill {
 
-Result<std::shared_ptr<const KeyTable>> load_keys(const KeyFiles& files, const Variant& variant,
-                                                  const Subspace& subspace, BlockRange part,
-                                                  const std::shared_ptr<ByteArrayPool>& pool) {
+Result<std::shared_ptr<const OutcomeTable>> load_outcomes(
+    const OutcomeFiles& files, const Variant& variant, const Subspace& subspace, BlockRange part,
+    const std::shared_ptr<ByteArrayPool>& pool) {
   // Read by position: mapped pages would count as memory of the process.
   auto values = MILLSTONE_TRY(DatabaseFile::open(files.values, variant, FileAccess::kPositioned));
   auto distances =
@@ -19,7 +19,7 @@ Result<std::shared_ptr<const KeyTable>> load_keys(const KeyFiles& files, const V
 
   const FileHeader& header = values.header();
   auto geometry = std::make_shared<const BlockGeometry>(Numbering::make(variant, subspace));
-  auto table = std::make_shared<KeyTable>(geometry, part, pool);
+  auto table = std::make_shared<OutcomeTable>(geometry, part, pool);
   if (!table->valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for {}",
                 subspace.text());
@@ -36,16 +36,16 @@ Result<std::shared_ptr<const KeyTable>> load_keys(const KeyFiles& files, const V
     const std::uint32_t block = first + index;
     const std::uint32_t slots = header.slots_in_block(block);
     std::vector<std::uint8_t> packed(packed_size(slots));
-    std::vector<Key> keys(slots);
+    std::vector<OutcomeByte> outcomes(slots);
     auto done = values.decode_values(block, packed);
     std::vector<LongDistance> block_longs;
-    if (done) done = distances.decode_keys(block, packed.data(), keys, &block_longs);
+    if (done) done = distances.decode_outcomes(block, packed.data(), outcomes, &block_longs);
     if (!block_longs.empty()) {
       const std::lock_guard lock(collecting);
       longs.insert(longs.end(), block_longs.begin(), block_longs.end());
     }
     if (done) {
-      table->set_slots(std::uint64_t{block} * header.block_slots, keys);
+      table->set_slots(std::uint64_t{block} * header.block_slots, outcomes);
       return;
     }
     const std::lock_guard lock(collecting);
@@ -56,4 +56,4 @@ Result<std::shared_ptr<const KeyTable>> load_keys(const KeyFiles& files, const V
   return table;
 }
 
-}  // namespace millstone
+}  // namespace mill

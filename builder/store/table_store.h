@@ -5,31 +5,31 @@
 #include <memory>
 #include <set>
 
-#include "builder/solver/key_table.h"
+#include "builder/solver/outcome_table.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// The two files of a finished subspace.
-struct KeyFiles {
+struct OutcomeFiles {
   std::filesystem::path values, distances;
 };
 
-/// Reads the keys of some blocks of a finished subspace from its files, on all threads of the
+/// Reads the outcomes of some blocks of a finished subspace from its files, on all threads of the
 /// arena. Errors as DatabaseFile; kNotEnoughMemory when the system refuses.
-Result<std::shared_ptr<const KeyTable>> load_keys(const KeyFiles& files, const Variant& variant,
-                                                  const Subspace& subspace, BlockRange part,
-                                                  const std::shared_ptr<ByteArrayPool>& pool);
+Result<std::shared_ptr<const OutcomeTable>> load_outcomes(
+    const OutcomeFiles& files, const Variant& variant, const Subspace& subspace, BlockRange part,
+    const std::shared_ptr<ByteArrayPool>& pool);
 
 /// Tables kept in memory because pairs still to be solved capture into them. One thread.
 class TableStore {
  public:
-  void put(const Subspace& subspace, std::shared_ptr<const KeyTable> table) {
+  void put(const Subspace& subspace, std::shared_ptr<const OutcomeTable> table) {
     tables_[subspace] = std::move(table);
   }
 
   /// The table, null if it is not kept.
-  std::shared_ptr<const KeyTable> find(const Subspace& subspace) const {
+  std::shared_ptr<const OutcomeTable> find(const Subspace& subspace) const {
     const auto found = tables_.find(subspace);
     return found == tables_.end() ? nullptr : found->second;
   }
@@ -53,7 +53,7 @@ class TableStore {
   }
 
  private:
-  std::map<Subspace, std::shared_ptr<const KeyTable>> tables_;
+  std::map<Subspace, std::shared_ptr<const OutcomeTable>> tables_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "builder/solver/solver.h"
 #include "builder/store/finished_files.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes >> 20) + 1; }
@@ -85,4 +85,4 @@ std::uint64_t WorkList::bytes_to_write() const {
   return bytes;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
 
-namespace millstone {
+namespace mill {
 
 /// What of a build is finished and what is left to do. One thread.
 class WorkList {
@@ -35,7 +35,7 @@ class WorkList {
   /// Finished subspaces that this build did not make.
   const std::map<Subspace, BuiltSubspace>& found() const { return found_; }
 
-  /// Whether something to do reads the keys of this subspace.
+  /// Whether something to do reads the outcomes of this subspace.
   bool is_input(const Subspace& subspace) const { return inputs_.contains(subspace); }
 
   /// Inputs of `count` rows of to_do() from `first` on.
@@ -60,4 +60,4 @@ class WorkList {
   std::set<Subspace> inputs_;
 };
 
-}  // namespace millstone
+}  // namespace mill

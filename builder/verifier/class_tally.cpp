@@ -4,7 +4,7 @@
 
 #include "builder/verifier/rank_map.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 namespace {
 
 /// For each rank whether no symmetry of the block's major stones maps it to a lower one.
@@ -25,27 +25,27 @@ std::vector<bool> canonical_ranks(const Numbering& numbering, const SubsetCatalo
 }  // namespace
 
 void ClassTally::add_block(const Numbering& numbering, const SubsetCatalog& subsets,
-                           std::uint32_t block, std::span<const Key> keys) {
-  if (!numbering.major().has_symmetry(block)) return add_keys(keys);
+                           std::uint32_t block, std::span<const OutcomeByte> outcomes) {
+  if (!numbering.major().has_symmetry(block)) return add_outcomes(outcomes);
   const std::vector<bool> canonical = canonical_ranks(numbering, subsets, block);
-  std::vector<Key> kept;
-  for (std::size_t rank = 0; rank < keys.size(); ++rank)
-    if (canonical[rank]) kept.push_back(keys[rank]);
-  add_keys(kept);
+  std::vector<OutcomeByte> kept;
+  for (std::size_t rank = 0; rank < outcomes.size(); ++rank)
+    if (canonical[rank]) kept.push_back(outcomes[rank]);
+  add_outcomes(kept);
 }
 
 // Written without branches, so that compilers make vector code of it.
-void ClassTally::add_keys(std::span<const Key> keys) {
+void ClassTally::add_outcomes(std::span<const OutcomeByte> outcomes) {
   std::uint32_t wins = 0, draws = 0;
-  Key longest_win = 0;
-  Key longest_loss = kKeyLostNow;
-  for (Key key : keys) {
-    wins += key < kKeyDraw;
-    draws += key == kKeyDraw;
-    longest_win = std::max(longest_win, key < kKeyDraw ? key : Key{0});
-    longest_loss = std::min(longest_loss, key > kKeyDraw ? key : kKeyLostNow);
+  OutcomeByte longest_win = 0;
+  OutcomeByte longest_loss = kLostNowByte;
+  for (OutcomeByte byte : outcomes) {
+    wins += byte < kDrawByte;
+    draws += byte == kDrawByte;
+    longest_win = std::max(longest_win, byte < kDrawByte ? byte : OutcomeByte{0});
+    longest_loss = std::min(longest_loss, byte > kDrawByte ? byte : kLostNowByte);
   }
-  classes_ += keys.size();
+  classes_ += outcomes.size();
   wins_ += wins;
   draws_ += draws;
   longest_win_ = std::max(longest_win_, longest_win);
@@ -71,4 +71,4 @@ ClassCounts ClassTally::counts() const {
   return counts;
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -1,6 +1,6 @@
 #include "builder/verifier/free_points.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 namespace {
 
 IndexMap indices_of(Mask points) {
@@ -36,4 +36,4 @@ IndexMap FreePoints::image(const Symmetry& symmetry, Mask target) const {
   return image;
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -5,7 +5,7 @@
 
 #include "game/board.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// For each index of one set of free points, an index of another, or -1.
 using IndexMap = std::array<int, kMaxPoints>;
@@ -29,4 +29,4 @@ struct FreePoints {
   IndexMap image(const Symmetry& symmetry, Mask target) const;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

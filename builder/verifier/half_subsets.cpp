@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 HalfSubsets::HalfSubsets(const SubsetRank& ranks)
     : low_points_(ranks.low_points()), all_(low_halves(ranks, 0)) {
@@ -26,7 +26,8 @@ std::vector<HalfSubsets::LowHalves> HalfSubsets::low_halves(const SubsetRank& ra
   return result;
 }
 
-void HalfSubsets::raise(int gap, const RankMap& map, const Key* from, Key* keys) const {
+void HalfSubsets::raise(int gap, const RankMap& map, const OutcomeByte* from,
+                        OutcomeByte* outcomes) const {
   const std::vector<LowHalves>& halves = gap < low_points_ ? without_[gap] : all_;
   const Mask high_gap = gap < low_points_ ? 0 : bit(gap - low_points_);
   const RankMap::Image* low_images = map.low();
@@ -35,13 +36,13 @@ void HalfSubsets::raise(int gap, const RankMap& map, const Key* from, Key* keys)
   for (const HighHalf& high : high_halves_) {
     if (high.mask & high_gap) continue;
     const RankMap::Image high_image = map.high()[high.mask];
-    Key* stretch = keys + high.rank;
+    OutcomeByte* stretch = outcomes + high.rank;
     for (const LowHalf low : halves[high.left]) {
       const RankMap::Image image = high_image | low_images[low.mask];
-      const Key key = from[RankMap::rank(image, low_ranks, high_ranks)];
-      stretch[low.offset] = std::max(stretch[low.offset], key);
+      const OutcomeByte byte = from[RankMap::rank(image, low_ranks, high_ranks)];
+      stretch[low.offset] = std::max(stretch[low.offset], byte);
     }
   }
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -8,17 +8,17 @@
 #include "game/subset_rank.h"
 #include "game/value.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// The k-element subsets of n points as pairs of a high and a low half. Those with the same high
-/// half are neighbours in rank, so an array of keys is walked in stretches. Immutable; safe to read
-/// from many threads.
+/// half are neighbours in rank, so an array of outcomes is walked in stretches. Immutable; safe to
+/// read from many threads.
 class HalfSubsets {
  public:
   explicit HalfSubsets(const SubsetRank& ranks);
 
-  /// For all subsets S without the point `gap`: keys[rank of S] = max(itself, from[map(S)]).
-  void raise(int gap, const RankMap& map, const Key* from, Key* keys) const;
+  /// For all subsets S without the point `gap`: outcomes[rank of S] = max(itself, from[map(S)]).
+  void raise(int gap, const RankMap& map, const OutcomeByte* from, OutcomeByte* outcomes) const;
 
  private:
   struct LowHalf {
@@ -40,4 +40,4 @@ class HalfSubsets {
   std::vector<std::vector<LowHalves>> without_;  // by point left out, then by number of elements
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

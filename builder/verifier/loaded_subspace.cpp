@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "formats/database_file.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 namespace {
 
 /// The files of a subspace, whole and agreeing with each other as far as that can be seen without
@@ -38,30 +38,32 @@ Result<OpenFiles> open_files(const LoadContext& context, const Subspace& subspac
   return OpenFiles{std::move(values), std::move(*distances)};
 }
 
-Key key_of_value(Value value) {
-  return value == Value::kDraw ? kKeyDraw : value == Value::kWin ? win_key(1) : kKeyLostNow;
+OutcomeByte byte_of_value(Value value) {
+  return value == Value::kDraw ? kDrawByte : value == Value::kWin ? win_byte(1) : kLostNowByte;
 }
 
 /// Decodes one file block of both files.
-Result<void> decode_block(const OpenFiles& files, std::uint32_t block, std::span<Key> keys,
-                          std::vector<LongDistance>& longs) {
-  std::vector<std::uint8_t> packed(packed_size(keys.size()));
+Result<void> decode_block(const OpenFiles& files, std::uint32_t block,
+                          std::span<OutcomeByte> outcomes, std::vector<LongDistance>& longs) {
+  std::vector<std::uint8_t> packed(packed_size(outcomes.size()));
   MILLSTONE_TRY(files.values.decode_values(block, packed));
-  if (files.distances) return files.distances->decode_keys(block, packed.data(), keys, &longs);
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of_value(value_at(packed.data(), i));
+  if (files.distances)
+    return files.distances->decode_outcomes(block, packed.data(), outcomes, &longs);
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    outcomes[i] = byte_of_value(value_at(packed.data(), i));
   return {};
 }
 
 /// Decodes all blocks; the error is that of the lowest block that has one.
-Result<LongDistances> decode_all(const OpenFiles& files, const std::atomic<bool>* stop, Key* keys) {
+Result<LongDistances> decode_all(const OpenFiles& files, StopFlag stop, OutcomeByte* outcomes) {
   const FileHeader& header = files.values.header();
   std::mutex mutex;
   std::vector<LongDistance> all_longs;
   std::uint32_t first_bad = UINT32_MAX;
   Error error{ErrorCode::kInterrupted, "the verification was stopped"};
   for_each_index(header.block_count, [&](std::uint32_t block) {
-    if (stop && stop->load(std::memory_order_relaxed)) return;
-    Key* first = keys + std::uint64_t{block} * header.block_slots;
+    if (stop.is_set()) return;
+    OutcomeByte* first = outcomes + std::uint64_t{block} * header.block_slots;
     std::vector<LongDistance> longs;
     auto decoded = decode_block(files, block, {first, header.slots_in_block(block)}, longs);
     if (decoded && longs.empty()) return;
@@ -72,7 +74,7 @@ Result<LongDistances> decode_all(const OpenFiles& files, const std::atomic<bool>
     first_bad = block;
     error = std::move(decoded.error());
   });
-  const bool stopped = stop && *stop;
+  const bool stopped = stop.is_set();
   if (first_bad != UINT32_MAX || stopped) return tl::unexpected(std::move(error));
   return LongDistances(std::move(all_longs));
 }
@@ -90,9 +92,9 @@ Result<LoadedSubspace> LoadedSubspace::load(const LoadContext& context, const Su
   if (loaded.values_header_.counts.slots != loaded.numbering_.slots())
     return fail(ErrorCode::kDamagedFile, "{}: {} slots, but the numbering has {}",
                 files.values.path(), loaded.values_header_.counts.slots, loaded.numbering_.slots());
-  loaded.keys_ = MILLSTONE_TRY(LargeArray<Key>::make(loaded.numbering_.slots()));
+  loaded.keys_ = MILLSTONE_TRY(LargeArray<OutcomeByte>::make(loaded.numbering_.slots()));
   loaded.longs_ = MILLSTONE_TRY(decode_all(files, context.stop, loaded.keys_.data()));
   return loaded;
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -6,23 +6,24 @@
 #include <optional>
 
 #include "base/large_array.h"
+#include "base/task.h"
 #include "formats/file_header.h"
 #include "game/long_distances.h"
 #include "game/numbering.h"
 #include "game/value.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// Where to find files, and when to give up.
 struct LoadContext {
   const std::filesystem::path& directory;
   const Variant& variant;
-  const std::atomic<bool>* stop = nullptr;
+  StopFlag stop;
 };
 
-/// Everything the files say about one subspace: a key a slot and the headers. Without a distance
-/// file all wins have the key of a win in 1 and all losses that of a loss in 0. Safe to read from
-/// many threads.
+/// Everything the files say about one subspace: an outcome byte per slot and the headers. Without a
+/// distance file all wins have the outcome byte of a win in 1 and all losses that of a loss in 0.
+/// Safe to read from many threads.
 class LoadedSubspace {
  public:
   /// Checks every checksum, decodes all blocks in parallel and sees to it that the two files agree.
@@ -41,10 +42,10 @@ class LoadedSubspace {
   /// The path of the file that says most: the distance file if there is one.
   const std::string& path() const { return path_; }
 
-  const Key* keys() const { return keys_.data(); }
+  const OutcomeByte* outcomes() const { return keys_.data(); }
 
-  /// What is stored at a slot, with its distance if the key cannot tell it.
-  Outcome outcome(std::uint64_t slot) const { return longs_.outcome(slot, keys()[slot]); }
+  /// What is stored at a slot, with its distance if the outcome byte cannot tell it.
+  Outcome outcome(std::uint64_t slot) const { return longs_.outcome(slot, outcomes()[slot]); }
   const LongDistances& longs() const { return longs_; }
 
   std::uint64_t bytes() const { return keys_.size(); }
@@ -56,8 +57,8 @@ class LoadedSubspace {
   FileHeader values_header_;
   std::optional<FileHeader> distances_header_;
   std::string values_path_, path_;
-  LargeArray<Key> keys_;
+  LargeArray<OutcomeByte> keys_;
   LongDistances longs_;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -2,12 +2,12 @@
 
 #include <optional>
 
-#include "builder/verifier/block_keys.h"
+#include "builder/verifier/block_outcomes.h"
 #include "builder/verifier/half_subsets.h"
 #include "builder/verifier/recompute.h"
 #include "builder/verifier/taken_stones.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// Recomputes the outcomes of a subspace in which the major side has stones in hand and does
 /// nothing but place them. Immutable once prepared; safe to read from many threads.
@@ -21,11 +21,11 @@ class MajorPlaces {
 
   Result<void> prepare(Preparation preparation);
 
-  /// The keys of a numbering block, recomputed from the positions that follow.
-  void recompute(std::uint32_t block, Key* out) const;
+  /// The outcomes of a numbering block, recomputed from the positions that follow.
+  void recompute(std::uint32_t block, OutcomeByte* out) const;
 
  private:
-  const BlockKeys& keys_after(Mask stones, int placed) const;
+  const BlockOutcomes& outcomes_after(Mask stones, int placed) const;
 
   const Variant& variant_;
   const Numbering& numbering_;
@@ -33,7 +33,7 @@ class MajorPlaces {
   SubsetCatalog subsets_;  // of the minor stones then
   HalfSubsets halves_;
   std::optional<TakenMinorStones> taken_;  // unless there is nothing to take
-  BlockKeys quiet_keys_, taken_keys_;
+  BlockOutcomes quiet_outcomes_, taken_outcomes_;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

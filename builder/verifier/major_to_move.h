@@ -2,13 +2,13 @@
 
 #include <optional>
 
-#include "builder/verifier/block_keys.h"
+#include "builder/verifier/block_outcomes.h"
 #include "builder/verifier/half_subsets.h"
 #include "builder/verifier/recompute.h"
 #include "builder/verifier/taken_stones.h"
-#include "builder/verifier/transposed_keys.h"
+#include "builder/verifier/transposed_outcomes.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// Recomputes the outcomes of a subspace in which the side to move has the major stones: at least
 /// as many as the other. Immutable once prepared; safe to read from many threads.
@@ -21,8 +21,8 @@ class MajorToMove {
 
   Result<void> prepare(Preparation preparation);
 
-  /// The keys of a numbering block, recomputed from the positions that follow.
-  void recompute(std::uint32_t block, Key* out) const;
+  /// The outcomes of a numbering block, recomputed from the positions that follow.
+  void recompute(std::uint32_t block, OutcomeByte* out) const;
 
  private:
   struct Move {
@@ -31,17 +31,19 @@ class MajorToMove {
     MajorIndex::Entry entry;  // the stones after the move
   };
   std::vector<Move> moves(Mask stones) const;
-  const BlockKeys& target(const Move& move) const { return move.takes ? taken_keys_ : quiet_keys_; }
-  void settle_blocked(std::uint32_t block, const FreePoints& free, Key* out) const;
+  const BlockOutcomes& target(const Move& move) const {
+    return move.takes ? taken_outcomes_ : quiet_outcomes_;
+  }
+  void settle_blocked(std::uint32_t block, const FreePoints& free, OutcomeByte* out) const;
 
   Successors successors_;
   const Variant& variant_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;
   HalfSubsets halves_;
-  std::optional<TransposedKeys> transposed_;  // with equal numbers of stones
+  std::optional<TransposedOutcomes> transposed_;  // with equal numbers of stones
   TakenMinorStones taken_;
-  BlockKeys quiet_keys_, taken_keys_;
+  BlockOutcomes quiet_outcomes_, taken_outcomes_;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

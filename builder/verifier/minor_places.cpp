@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 MinorPlaces::MinorPlaces(const Successors& successors, const Numbering& numbering)
     : variant_(successors.variant),
@@ -13,17 +13,17 @@ MinorPlaces::MinorPlaces(const Successors& successors, const Numbering& numberin
       taken_(variant_, placed_.numbering(), larger_,
              successors.find(after_taking(after_placing(successors.subspace).mirror()))) {}
 
-void MinorPlaces::recompute(std::uint32_t block, Key* out) const {
+void MinorPlaces::recompute(std::uint32_t block, OutcomeByte* out) const {
   const std::uint32_t size = larger_.size();
   const FreePoints free(*variant_.board, placed_.numbering().major().representative(block));
-  const Key* quiet = placed_.keys() + std::uint64_t{block} * size;
-  std::vector<Key> taken(free.lines.empty() ? 0 : size);
+  const OutcomeByte* quiet = placed_.outcomes() + std::uint64_t{block} * size;
+  std::vector<OutcomeByte> taken(free.lines.empty() ? 0 : size);
   if (!free.lines.empty()) taken_.make_block(block, free, taken.data());
-  std::fill_n(out, subsets_.size(), Key{0});
-  std::vector<Key> mixed;
+  std::fill_n(out, subsets_.size(), OutcomeByte{0});
+  std::vector<OutcomeByte> mixed;
   for (int to = 0; to < free.count; ++to)
-    places_.raise_smaller(to, keys_after_step(larger_, free, to, quiet, taken, mixed), out);
-  for (std::uint32_t rank = 0; rank < subsets_.size(); ++rank) out[rank] = key_before(out[rank]);
+    places_.raise_smaller(to, outcomes_after_step(larger_, free, to, quiet, taken, mixed), out);
+  for (std::uint32_t rank = 0; rank < subsets_.size(); ++rank) out[rank] = byte_before(out[rank]);
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -4,7 +4,7 @@
 #include "builder/verifier/step_lists.h"
 #include "builder/verifier/taken_stones.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// Recomputes the outcomes of a subspace in which the minor side has stones in hand and does
 /// nothing but place them: the block then is one of a subspace with a minor stone more. Immutable;
@@ -15,8 +15,8 @@ class MinorPlaces {
   /// @param numbering   of the subspace
   MinorPlaces(const Successors& successors, const Numbering& numbering);
 
-  /// The keys of a numbering block, recomputed from the positions that follow.
-  void recompute(std::uint32_t block, Key* out) const;
+  /// The outcomes of a numbering block, recomputed from the positions that follow.
+  void recompute(std::uint32_t block, OutcomeByte* out) const;
 
  private:
   const Variant& variant_;
@@ -26,4 +26,4 @@ class MinorPlaces {
   TakenMajorStones taken_;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -4,7 +4,7 @@
 
 #include "builder/verifier/plain_check.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 MinorToMove::MinorToMove(const Successors& successors)
     : successors_(successors),
@@ -15,20 +15,20 @@ MinorToMove::MinorToMove(const Successors& successors)
       steps_(subsets_),
       taken_(variant_, numbering_, subsets_, successors.find(after_taking(successors.subspace))) {}
 
-void MinorToMove::recompute(std::uint32_t block, Key* out) const {
+void MinorToMove::recompute(std::uint32_t block, OutcomeByte* out) const {
   const std::uint32_t size = subsets_.size();
   const FreePoints free(*variant_.board, numbering_.major().representative(block));
   const std::vector<Mask> reach = reach_by_index(free);
-  const Key* quiet = mirror_.keys() + std::uint64_t{block} * size;
-  std::vector<Key> taken(free.lines.empty() ? 0 : size);
+  const OutcomeByte* quiet = mirror_.outcomes() + std::uint64_t{block} * size;
+  std::vector<OutcomeByte> taken(free.lines.empty() ? 0 : size);
   if (!free.lines.empty()) taken_.make_block(block, free, taken.data());
-  std::fill_n(out, size, Key{0});
-  std::vector<Key> mixed;
+  std::fill_n(out, size, OutcomeByte{0});
+  std::vector<OutcomeByte> mixed;
   for (int to = 0; to < free.count; ++to) {
-    const Key* from = keys_after_step(subsets_, free, to, quiet, taken, mixed);
+    const OutcomeByte* from = outcomes_after_step(subsets_, free, to, quiet, taken, mixed);
     for_each_bit(reach[to], [&](int point) { steps_.raise(point, to, from, out); });
   }
-  for (std::uint32_t rank = 0; rank < size; ++rank) out[rank] = key_before(out[rank]);
+  for (std::uint32_t rank = 0; rank < size; ++rank) out[rank] = byte_before(out[rank]);
   settle_blocked(block, reach, out);
 }
 
@@ -42,14 +42,14 @@ std::vector<Mask> MinorToMove::reach_by_index(const FreePoints& free) const {
 
 /// There is nothing to move when around each minor stone minor stones hold all that is free.
 void MinorToMove::settle_blocked(std::uint32_t block, const std::vector<Mask>& reach,
-                                 Key* out) const {
+                                 OutcomeByte* out) const {
   RankBits blocked = subsets_.all();
   for (int point = 0; point < static_cast<int>(reach.size()); ++point)
     intersect_implication(blocked, subsets_.with(point), subsets_.with_all(reach[point]));
   for_each_rank(blocked, [&](std::uint32_t rank) {
     const std::uint64_t slot = std::uint64_t{block} * subsets_.size() + rank;
-    out[rank] = to_key(recompute_plainly(successors_, numbering_, slot));
+    out[rank] = to_byte(recompute_plainly(successors_, numbering_, slot));
   });
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

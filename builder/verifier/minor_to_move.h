@@ -4,7 +4,7 @@
 #include "builder/verifier/step_lists.h"
 #include "builder/verifier/taken_stones.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// Recomputes the outcomes of a subspace in which the side to move has fewer stones than the
 /// other. Its moves stay inside a numbering block. Immutable; safe to read from many threads.
@@ -13,12 +13,12 @@ class MinorToMove {
   /// @param successors  tables that outlive this object
   explicit MinorToMove(const Successors& successors);
 
-  /// The keys of a numbering block, recomputed from the positions that follow.
-  void recompute(std::uint32_t block, Key* out) const;
+  /// The outcomes of a numbering block, recomputed from the positions that follow.
+  void recompute(std::uint32_t block, OutcomeByte* out) const;
 
  private:
   std::vector<Mask> reach_by_index(const FreePoints& free) const;
-  void settle_blocked(std::uint32_t block, const std::vector<Mask>& reach, Key* out) const;
+  void settle_blocked(std::uint32_t block, const std::vector<Mask>& reach, OutcomeByte* out) const;
 
   Successors successors_;
   const Variant& variant_;
@@ -29,4 +29,4 @@ class MinorToMove {
   TakenMajorStones taken_;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -2,7 +2,7 @@
 
 #include "game/moves.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 namespace {
 
 constexpr Outcome kLostNow{Value::kLoss, 0};
@@ -43,4 +43,4 @@ Outcome recompute_plainly(const Successors& successors, const Position& position
   return best;
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -2,7 +2,7 @@
 
 #include "builder/verifier/recompute.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// The outcome of a position, recomputed action by action as a game is played, with the plain move
 /// generator: slow, and so simple that it vouches for the code that is quick. For all rules and all
@@ -15,4 +15,4 @@ inline Outcome recompute_plainly(const Successors& successors, const Numbering& 
   return recompute_plainly(successors, numbering.position(successors.subspace, slot));
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

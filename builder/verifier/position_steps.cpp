@@ -6,12 +6,14 @@
 #include "builder/verifier/rank_map.h"
 #include "game/moves.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 namespace {
 
-constexpr std::size_t kMostFetched = 256;  // keys that are fetched from memory together
+constexpr std::size_t kMostFetched = 256;  // outcomes that are fetched from memory together
 
-Key key_for_mover(Key key, bool same_side) { return same_side ? key : key_before(key); }
+OutcomeByte byte_for_mover(OutcomeByte byte, bool same_side) {
+  return same_side ? byte : byte_before(byte);
+}
 
 }  // namespace
 
@@ -22,7 +24,7 @@ PositionSteps::PositionSteps(const Successors& successors, const Numbering& numb
 }
 
 void PositionSteps::add_targets(const Transition& transition) {
-  if (transition.kind == Transition::Kind::kRelief) return;
+  if (transition.kind == Transition::Kind::kBlocked) return;
   const Variant& variant = successors_.variant;
   const Subspace& after = transition.after;
   Target target;
@@ -32,7 +34,7 @@ void PositionSteps::add_targets(const Transition& transition) {
     target.table = successors_.find(after);
     target.mover_is_major = after.own_is_major() == transition.keeps_turn;
     if (after.own + after.own_hand >= variant.rules.pieces_at_least_count)
-      target.decided = win_key(1);
+      target.decided = win_byte(1);
   }
   std::vector<Target>& targets = transition.kind == Transition::Kind::kPlace ? places_ : moves_;
   targets.resize(static_cast<std::size_t>(transition.most_lines) + 1);
@@ -42,7 +44,7 @@ void PositionSteps::add_targets(const Transition& transition) {
 /// The work on one block.
 class PositionSteps::Work {
  public:
-  Work(const PositionSteps& steps, Key* out)
+  Work(const PositionSteps& steps, OutcomeByte* out)
       : steps_(steps), variant_(steps.successors_.variant), out_(out) {
     fetched_.reserve(kMostFetched + kMaxPoints);
   }
@@ -55,7 +57,7 @@ class PositionSteps::Work {
 
  private:
   struct Fetched {
-    const Key* key;
+    const OutcomeByte* byte;
     std::uint32_t rank;
     bool same_side;
   };
@@ -63,11 +65,11 @@ class PositionSteps::Work {
   void step(Mask own, int to, const std::vector<Target>& targets);
   void take(Mask own, Mask opponent, int stones, const Target& target);
   void look_up(Mask own, Mask opponent, const Target& target);
-  void improve(std::uint32_t rank, Key key) { out_[rank] = std::min(out_[rank], key); }
+  void improve(std::uint32_t rank, OutcomeByte byte) { out_[rank] = std::min(out_[rank], byte); }
 
   const PositionSteps& steps_;
   const Variant& variant_;
-  Key* out_;
+  OutcomeByte* out_;
   Position position_;  // the one whose turns are looked at
   std::uint32_t rank_ = 0;
   std::vector<Fetched> fetched_;
@@ -78,7 +80,7 @@ void PositionSteps::Work::add(const Position& position, std::uint32_t rank) {
   const Mask empty = board.all() & ~position.occupied();
   position_ = position;
   rank_ = rank;
-  out_[rank] = kKeyLostNow;
+  out_[rank] = kLostNowByte;
   bool blocked = true;
   if (may_place(position.own_hand)) {
     blocked = empty == 0;
@@ -93,7 +95,7 @@ void PositionSteps::Work::add(const Position& position, std::uint32_t rank) {
       for_each_bit(targets, [&](int to) { step(rest | bit(to), to, steps_.moves_); });
     });
   }
-  if (blocked) out_[rank] = to_key(recompute_plainly(steps_.successors_, position));
+  if (blocked) out_[rank] = to_byte(recompute_plainly(steps_.successors_, position));
   if (fetched_.size() >= kMostFetched) finish();
 }
 
@@ -102,7 +104,7 @@ void PositionSteps::Work::step(Mask own, int to, const std::vector<Target>& targ
   if (target.table)
     take(own, position_.opponent, target.taken, target);
   else
-    improve(rank_, key_for_mover(target.decided, target.same_side));
+    improve(rank_, byte_for_mover(target.decided, target.same_side));
 }
 
 void PositionSteps::Work::take(Mask own, Mask opponent, int stones, const Target& target) {
@@ -115,18 +117,18 @@ void PositionSteps::Work::look_up(Mask own, Mask opponent, const Target& target)
   const Numbering& numbering = target.table->numbering();
   const std::uint64_t slot =
       target.mover_is_major ? numbering.slot(own, opponent) : numbering.slot(opponent, own);
-  const Key* key = target.table->keys() + slot;
-  __builtin_prefetch(key);
-  fetched_.push_back({key, rank_, target.same_side});
+  const OutcomeByte* byte = target.table->outcomes() + slot;
+  __builtin_prefetch(byte);
+  fetched_.push_back({byte, rank_, target.same_side});
 }
 
 void PositionSteps::Work::finish() {
   for (const Fetched& fetched : fetched_)
-    improve(fetched.rank, key_for_mover(*fetched.key, fetched.same_side));
+    improve(fetched.rank, byte_for_mover(*fetched.byte, fetched.same_side));
   fetched_.clear();
 }
 
-void PositionSteps::recompute(std::uint32_t block, Key* out) const {
+void PositionSteps::recompute(std::uint32_t block, OutcomeByte* out) const {
   const Subspace& subspace = successors_.subspace;
   const Mask major = numbering_.major().representative(block);
   const FreePoints free(numbering_.major().board(), major);
@@ -144,4 +146,4 @@ void PositionSteps::recompute(std::uint32_t block, Key* out) const {
   work.finish();
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -1,6 +1,6 @@
 #include "builder/verifier/rank_map.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 void fill_unions(std::vector<Mask>& result, const Mask* points, int count) {
   Mask* all = result.data();
@@ -43,4 +43,4 @@ void RankMap::set(const IndexMap& image) {
   fill_unions(high_, points.data() + source_low_points_, source_points_ - source_low_points_);
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

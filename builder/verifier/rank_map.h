@@ -6,7 +6,7 @@
 #include "builder/verifier/free_points.h"
 #include "game/subset_rank.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// Unions of masks over the subsets of at most 16 points: result[subset] is the union of
 /// `points[i]` over its elements i.
@@ -63,4 +63,4 @@ class RankMap {
   std::vector<Image> low_, high_;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

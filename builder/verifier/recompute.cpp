@@ -1,12 +1,12 @@
 #include "builder/verifier/recompute.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 namespace {
 
 /// Whether a side with stones in hand places, takes one stone for a mill, and that is all.
 bool placing_is_plain(const Rules& rules) {
-  return rules.placing_mill_action == 0 && !rules.move_while_placing &&
-         !rules.defender_moves_first && !rules.stop_at_two_empty;
+  return rules.placing_mill_action == PlacingMillAction::kRemoveFromBoard &&
+         !rules.move_while_placing && !rules.defender_moves_first && !rules.stop_at_two_empty;
 }
 
 /// Whether the side that places has the major stones before and after it, or neither.
@@ -28,4 +28,4 @@ Method method_for(const Variant& variant, const Subspace& subspace) {
   return major ? Method::kMajorPlaces : Method::kMinorPlaces;
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -5,7 +5,7 @@
 #include "builder/verifier/loaded_subspace.h"
 #include "game/transitions.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// The subspace after a placement that takes no stone, seen by the other side.
 inline Subspace after_placing(const Subspace& subspace) {
@@ -68,4 +68,4 @@ inline Mask reach(const Variant& variant, int stones, int from) {
   return board.neighbours[from];
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

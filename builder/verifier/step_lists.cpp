@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 StepLists::StepLists(const SubsetCatalog& subsets)
     : points_(subsets.points()), lists_(static_cast<std::size_t>(points_) * points_) {
@@ -18,13 +18,14 @@ StepLists::StepLists(const SubsetCatalog& subsets)
   }
 }
 
-void StepLists::raise(int from_point, int to_point, const Key* from, Key* keys) const {
+void StepLists::raise(int from_point, int to_point, const OutcomeByte* from,
+                      OutcomeByte* outcomes) const {
   if (from_point < to_point) {
     for (const Step step : lists_[list_of(from_point, to_point)])
-      keys[step.with_first] = std::max(keys[step.with_first], from[step.with_second]);
+      outcomes[step.with_first] = std::max(outcomes[step.with_first], from[step.with_second]);
   } else {
     for (const Step step : lists_[list_of(to_point, from_point)])
-      keys[step.with_second] = std::max(keys[step.with_second], from[step.with_first]);
+      outcomes[step.with_second] = std::max(outcomes[step.with_second], from[step.with_first]);
   }
 }
 
@@ -38,14 +39,14 @@ TakeLists::TakeLists(const SubsetCatalog& subsets, const SubsetCatalog& smaller)
   }
 }
 
-void TakeLists::raise(int point, const Key* from, Key* keys) const {
+void TakeLists::raise(int point, const OutcomeByte* from, OutcomeByte* outcomes) const {
   for (const Take take : lists_[point])
-    keys[take.before] = std::max(keys[take.before], from[take.after]);
+    outcomes[take.before] = std::max(outcomes[take.before], from[take.after]);
 }
 
-void TakeLists::raise_smaller(int point, const Key* from, Key* keys) const {
+void TakeLists::raise_smaller(int point, const OutcomeByte* from, OutcomeByte* outcomes) const {
   for (const Take take : lists_[point])
-    keys[take.after] = std::max(keys[take.after], from[take.before]);
+    outcomes[take.after] = std::max(outcomes[take.after], from[take.before]);
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

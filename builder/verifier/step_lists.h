@@ -6,7 +6,7 @@
 #include "builder/verifier/subset_catalog.h"
 #include "game/value.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// For every two of n points, all pairs of k-element subsets that differ in having the one or the
 /// other: the steps of a stone inside a block. Immutable; safe to read from many threads.
@@ -15,8 +15,8 @@ class StepLists {
   explicit StepLists(const SubsetCatalog& subsets);
 
   /// For all subsets S with `from_point` and without `to_point`, S' being S after the step:
-  /// keys[rank of S] = max(itself, from[rank of S']).
-  void raise(int from_point, int to_point, const Key* from, Key* keys) const;
+  /// outcomes[rank of S] = max(itself, from[rank of S']).
+  void raise(int from_point, int to_point, const OutcomeByte* from, OutcomeByte* outcomes) const;
 
  private:
   struct Step {
@@ -36,12 +36,12 @@ class TakeLists {
  public:
   TakeLists(const SubsetCatalog& subsets, const SubsetCatalog& smaller);
 
-  /// For all subsets S with `point`: keys[rank of S] = max(itself, from[rank of S without it]).
-  void raise(int point, const Key* from, Key* keys) const;
+  /// For all subsets S with `point`: outcomes[rank of S] = max(itself, from[rank of S without it]).
+  void raise(int point, const OutcomeByte* from, OutcomeByte* outcomes) const;
 
   /// The other way round, for all smaller sets S without `point`:
-  /// keys[rank of S] = max(itself, from[rank of S with it]).
-  void raise_smaller(int point, const Key* from, Key* keys) const;
+  /// outcomes[rank of S] = max(itself, from[rank of S with it]).
+  void raise_smaller(int point, const OutcomeByte* from, OutcomeByte* outcomes) const;
 
  private:
   struct Take {
@@ -50,4 +50,4 @@ class TakeLists {
   std::vector<std::vector<Take>> lists_;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -1,6 +1,6 @@
 #include "builder/verifier/subset_catalog.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 SubsetCatalog::SubsetCatalog(const SubsetRank& ranks)
     : ranks_(ranks),
@@ -20,4 +20,4 @@ RankBits SubsetCatalog::with_all(Mask points) const {
   return result;
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -5,7 +5,7 @@
 
 #include "game/subset_rank.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// A set of ranks, one bit each, 64 to a word.
 using RankBits = std::vector<std::uint64_t>;
@@ -58,4 +58,4 @@ inline void intersect_implication(RankBits& bits, const RankBits& condition,
     bits[word] &= ~condition[word] | consequence[word];
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

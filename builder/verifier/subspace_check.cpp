@@ -18,10 +18,10 @@
 #include "game/moves.h"
 #include "game/position_text.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 namespace {
 
-constexpr std::uint64_t kPlainChecks = 20000;  // slots a subspace
+constexpr std::uint64_t kPlainChecks = 20000;  // slots per subspace
 constexpr std::uint64_t kTablesPayBelow = 8;   // samples denser than this prepare whole tables
 
 /// A well-mixed number that depends on both arguments (the finalizer of SplitMix64).
@@ -88,17 +88,17 @@ class SubspaceChecker {
   template <typename Recompute>
   Result<void> use(std::shared_ptr<Recompute> method);
   void check_block(std::uint32_t block);
-  void compare(std::uint32_t block, const Key* recomputed);
+  void compare(std::uint32_t block, const OutcomeByte* recomputed);
   void check_plainly();
   void compare_plainly(std::uint64_t slot, std::uint64_t differences);
-  bool same(Key stored, Key recomputed) const {
+  bool same(OutcomeByte stored, OutcomeByte recomputed) const {
     if (checked_.has_distances()) return stored == recomputed;
-    return key_value(stored) == key_value(recomputed);
+    return value_of(stored) == value_of(recomputed);
   }
   std::string describe(const Differences::Difference& difference) const;
   std::string wrong_count(const FileHeader& header, const std::string& file) const;
   std::string first_failure() const;
-  bool stopped() const { return options_.stop && options_.stop->load(std::memory_order_relaxed); }
+  bool stopped() const { return options_.stop.is_set(); }
 
   const LoadedSubspace& checked_;
   const Successors& successors_;
@@ -155,7 +155,7 @@ Result<void> SubspaceChecker::prepare() {
 
 template <typename Recompute>
 Result<void> SubspaceChecker::use(std::shared_ptr<Recompute> method) {
-  recompute_ = [method](std::uint32_t block, Key* out) { method->recompute(block, out); };
+  recompute_ = [method](std::uint32_t block, OutcomeByte* out) { method->recompute(block, out); };
   if constexpr (requires { method->prepare(Preparation::kOnDemand); })
     return method->prepare(options_.sample < kTablesPayBelow ? Preparation::kWholeTables
                                                              : Preparation::kOnDemand);
@@ -164,10 +164,10 @@ Result<void> SubspaceChecker::use(std::shared_ptr<Recompute> method) {
 
 void SubspaceChecker::check_block(std::uint32_t block) {
   const std::uint32_t size = numbering_.block_size();
-  const Key* stored = checked_.keys() + std::uint64_t{block} * size;
+  const OutcomeByte* stored = checked_.outcomes() + std::uint64_t{block} * size;
   tallies_.local().add_block(numbering_, subsets_, block, {stored, size});
   if (is_picked(block, numbering_.blocks(), options_.sample, options_.seed)) {
-    std::vector<Key> recomputed(size);
+    std::vector<OutcomeByte> recomputed(size);
     recompute_(block, recomputed.data());
     compare(block, recomputed.data());
     slots_checked_ += size;
@@ -175,11 +175,11 @@ void SubspaceChecker::check_block(std::uint32_t block) {
   if (options_.done) options_.done(size);
 }
 
-void SubspaceChecker::compare(std::uint32_t block, const Key* recomputed) {
+void SubspaceChecker::compare(std::uint32_t block, const OutcomeByte* recomputed) {
   const std::uint32_t size = numbering_.block_size();
   const std::uint64_t first_slot = std::uint64_t{block} * size;
-  const Key* stored = checked_.keys() + first_slot;
-  // Keys of long distances are all alike.
+  const OutcomeByte* stored = checked_.outcomes() + first_slot;
+  // Outcomes of long distances are all alike.
   for (const LongDistance& entry : checked_.longs().of_slots(first_slot, size))
     if (stored[entry.slot - first_slot] == recomputed[entry.slot - first_slot])
       compare_plainly(entry.slot, 1);
@@ -263,4 +263,4 @@ Result<SubspaceReport> check_subspace(const LoadedSubspace& checked, const Succe
   return SubspaceChecker(checked, successors, options).run();
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

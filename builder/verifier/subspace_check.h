@@ -4,23 +4,24 @@
 #include <functional>
 #include <optional>
 
+#include "base/task.h"
 #include "builder/verifier/recompute.h"
 #include "builder/verifier/verifier.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// How much of a subspace is recomputed, and who is told about it meanwhile.
 struct CheckOptions {
   std::uint64_t sample = 1;  ///< one numbering block of so many
   std::uint64_t seed = 1;
-  const std::atomic<bool>* stop = nullptr;
+  StopFlag stop;
   std::function<void(std::uint64_t slots)> done;  ///< told of finished slots, from any thread
 };
 
-/// Compares all (or a sample) of the keys of a subspace with those that its successors give, and
-/// its statistics with those its files claim. Differences are in the report.
+/// Compares all (or a sample) of the outcomes of a subspace with those that its successors give,
+/// and its statistics with those its files claim. Differences are in the report.
 /// @return errors: kInterrupted, kNotEnoughMemory
 Result<SubspaceReport> check_subspace(const LoadedSubspace& checked, const Successors& successors,
                                       const CheckOptions& options);
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

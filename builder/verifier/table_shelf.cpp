@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 std::vector<Subspace> CheckNeeds::subspaces() const {
   std::vector<Subspace> result = successors;
@@ -17,7 +17,7 @@ CheckNeeds needs_of(const Variant& variant, const Subspace& subspace) {
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs) {
   std::uint64_t bytes = 0;
   for (const Subspace& subspace : needs.subspaces()) bytes += slot_count(*variant.board, subspace);
-  // With the major side to act the keys after a stone is taken are a table, too.
+  // With the major side to act the outcomes after a stone is taken are a table, too.
   const Method method = method_for(variant, needs.checked);
   if (method == Method::kMajorPlaces)
     return bytes + slot_count(*variant.board, after_placing(needs.checked));
@@ -96,4 +96,4 @@ void TableShelf::make_room(const CheckNeeds& needs) {
   }
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

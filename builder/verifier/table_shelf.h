@@ -7,7 +7,7 @@
 
 #include "builder/verifier/recompute.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 /// What the check of one subspace reads.
 struct CheckNeeds {
@@ -55,4 +55,4 @@ class TableShelf {
   std::map<int, std::shared_ptr<const MajorIndex>> majors_;
 };
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -5,7 +5,7 @@
 #include "builder/verifier/rank_map.h"
 #include "game/moves.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 
 TakenMinorStones::TakenMinorStones(const Variant& variant, const Numbering& numbering,
                                    const SubsetCatalog& subsets, const LoadedSubspace* reduced)
@@ -29,21 +29,21 @@ std::vector<RankBits> TakenMinorStones::stones_in_mills(const FreePoints& free) 
   return result;
 }
 
-void TakenMinorStones::make_block(std::uint32_t block, Key* out) const {
+void TakenMinorStones::make_block(std::uint32_t block, OutcomeByte* out) const {
   const Mask stones = numbering_.major().representative(block);
   if (!variant_.board->in_mills(stones)) return;
   if (!reduced_) {
-    std::fill_n(out, subsets_.size(), kKeyLostNow);
+    std::fill_n(out, subsets_.size(), kLostNowByte);
     return;
   }
-  std::fill_n(out, subsets_.size(), Key{0});
+  std::fill_n(out, subsets_.size(), OutcomeByte{0});
   const FreePoints free(*variant_.board, stones);
-  const Key* after = reduced_->keys() + std::uint64_t{block} * smaller_.size();
+  const OutcomeByte* after = reduced_->outcomes() + std::uint64_t{block} * smaller_.size();
   const bool mills_are_safe = !variant_.rules.remove_from_mills;
   const std::vector<RankBits> in_mills = stones_in_mills(free);
-  std::vector<Key> without_mills;
+  std::vector<OutcomeByte> without_mills;
   for (int point = 0; point < free.count; ++point) {
-    const Key* from = after;
+    const OutcomeByte* from = after;
     if (mills_are_safe && !in_mills[point].empty()) {
       without_mills.assign(after, after + smaller_.size());
       for_each_rank(in_mills[point], [&](std::uint32_t rank) { without_mills[rank] = 0; });
@@ -85,9 +85,10 @@ std::vector<std::uint32_t> TakenMajorStones::ranks_with_mills(const FreePoints& 
   return ranks;
 }
 
-void TakenMajorStones::make_block(std::uint32_t block, const FreePoints& free, Key* out) const {
+void TakenMajorStones::make_block(std::uint32_t block, const FreePoints& free,
+                                  OutcomeByte* out) const {
   const std::vector<std::uint32_t> ranks = ranks_with_mills(free);
-  for (std::uint32_t rank : ranks) out[rank] = reduced_ ? Key{0} : kKeyLostNow;
+  for (std::uint32_t rank : ranks) out[rank] = reduced_ ? OutcomeByte{0} : kLostNowByte;
   if (!reduced_) return;
   const Mask stones = numbering_.major().representative(block);
   // A side that has just placed may have more stones than the one that loses one.
@@ -98,7 +99,7 @@ void TakenMajorStones::make_block(std::uint32_t block, const FreePoints& free, K
 }
 
 void TakenMajorStones::raise(Mask stones, const FreePoints& free,
-                             const std::vector<std::uint32_t>& ranks, Key* out) const {
+                             const std::vector<std::uint32_t>& ranks, OutcomeByte* out) const {
   const Numbering& target = reduced_->numbering();
   const Board& board = *variant_.board;
   RankMap map(subsets_.ranks(), target.minor());
@@ -106,7 +107,8 @@ void TakenMajorStones::raise(Mask stones, const FreePoints& free,
     const MajorIndex::Entry entry = target.major().find(stones ^ bit(taken));
     const Mask target_free = board.all() & ~target.major().representative(entry.block);
     map.set(free.image(board.symmetries.elements[entry.symmetry], target_free));
-    const Key* after = reduced_->keys() + std::uint64_t{entry.block} * target.block_size();
+    const OutcomeByte* after =
+        reduced_->outcomes() + std::uint64_t{entry.block} * target.block_size();
     for (std::uint32_t rank : ranks)
       out[rank] = std::max(out[rank], after[map(subsets_.masks()[rank])]);
   });
@@ -114,18 +116,20 @@ void TakenMajorStones::raise(Mask stones, const FreePoints& free,
 
 /// The stones that make the block of the target are the minor ones here.
 void TakenMajorStones::raise_one_by_one(Mask stones, const FreePoints& free,
-                                        const std::vector<std::uint32_t>& ranks, Key* out) const {
+                                        const std::vector<std::uint32_t>& ranks,
+                                        OutcomeByte* out) const {
   const Numbering& target = reduced_->numbering();
   const Board& board = *variant_.board;
   const UnpackedSubsets unpacked(free, subsets_.ranks().low_points());
   const Mask may_go = removable(variant_, stones);
-  std::vector<const Key*> fetched;
+  std::vector<const OutcomeByte*> fetched;
   const auto look_up = [&](std::uint32_t rank) {
     const MajorIndex::Entry entry = target.major().find(unpacked(subsets_.masks()[rank]));
     const Symmetry& symmetry = board.symmetries.elements[entry.symmetry];
     const Mask target_free = board.all() & ~target.major().representative(entry.block);
     const Mask image = compress(symmetry(stones), target_free);
-    const Key* block = reduced_->keys() + std::uint64_t{entry.block} * target.block_size();
+    const OutcomeByte* block =
+        reduced_->outcomes() + std::uint64_t{entry.block} * target.block_size();
     for_each_bit(compress(symmetry(may_go), target_free), [&](int taken) {
       fetched.push_back(block + target.minor().rank(image ^ bit(taken)));
       __builtin_prefetch(fetched.back());
@@ -138,23 +142,24 @@ void TakenMajorStones::raise_one_by_one(Mask stones, const FreePoints& free,
     for (std::size_t i = first; i < last; ++i) look_up(ranks[i]);
     const std::size_t choices = fetched.size() / (last - first);
     for (std::size_t i = 0; i < fetched.size(); ++i) {
-      Key& best = out[ranks[first + i / choices]];
+      OutcomeByte& best = out[ranks[first + i / choices]];
       best = std::max(best, *fetched[i]);
     }
   }
 }
 
-const Key* keys_after_step(const SubsetCatalog& subsets, const FreePoints& free, int to,
-                           const Key* quiet, const std::vector<Key>& taken,
-                           std::vector<Key>& mixed) {
-  const Key* keys = quiet;
+const OutcomeByte* outcomes_after_step(const SubsetCatalog& subsets, const FreePoints& free, int to,
+                                       const OutcomeByte* quiet,
+                                       const std::vector<OutcomeByte>& taken,
+                                       std::vector<OutcomeByte>& mixed) {
+  const OutcomeByte* outcomes = quiet;
   for (Mask line : free.lines) {
     if (!(line & bit(to))) continue;
-    if (keys == quiet) mixed.assign(quiet, quiet + subsets.size());
-    keys = mixed.data();
+    if (outcomes == quiet) mixed.assign(quiet, quiet + subsets.size());
+    outcomes = mixed.data();
     for_each_rank(subsets.with_all(line), [&](std::uint32_t rank) { mixed[rank] = taken[rank]; });
   }
-  return keys;
+  return outcomes;
 }
 
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -18,7 +18,7 @@
 #include "formats/database_directory.h"
 #include "game/subset_rank.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using verifier::CheckNeeds;
@@ -37,15 +37,15 @@ class ProgressMeter {
 
   void add(std::uint64_t slots) {
     const std::uint64_t before = done_.fetch_add(slots);
-    if (options_.progress && before / step_ != (before + slots) / step_) tell();
+    if (options_.control.progress && before / step_ != (before + slots) / step_) tell();
   }
 
  private:
   void tell() {
-    if (!options_.progress) return;
+    if (!options_.control.progress) return;
     const std::lock_guard lock(mutex_);
     const auto done = static_cast<double>(done_.load());
-    options_.progress(done / static_cast<double>(total_), subspace_);
+    options_.control.progress({done / static_cast<double>(total_), "checking " + subspace_});
   }
 
   const VerifyOptions& options_;
@@ -180,16 +180,15 @@ class DatabaseVerifier {
 };
 
 Result<VerifyReport> DatabaseVerifier::run() {
-  const auto subspaces = subspaces_to_check(directory_, variant_, options_);
-  if (!subspaces) return tl::unexpected(subspaces.error());
+  const auto subspaces = MILLSTONE_TRY(subspaces_to_check(directory_, variant_, options_));
   std::vector<CheckNeeds> checks;
   std::uint64_t slots = 0;
-  for (const Subspace& subspace : *subspaces) {
+  for (const Subspace& subspace : subspaces) {
     checks.push_back(verifier::needs_of(variant_, subspace));
     slots += slot_count(*variant_.board, subspace);
   }
   const auto budget = MILLSTONE_TRY(budget_for_tables(variant_, checks, options_));
-  verifier::TableShelf shelf({directory_, variant_, options_.stop}, checks, budget);
+  verifier::TableShelf shelf({directory_, variant_, options_.control.stop}, checks, budget);
   ProgressMeter progress(options_, slots);
   VerifyReport report;
   std::optional<Error> first;
@@ -224,7 +223,7 @@ Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier
   verifier::CheckOptions check_options;
   check_options.sample = std::max<std::uint64_t>(1, options_.sample.value_or(1));
   check_options.seed = options_.seed;
-  check_options.stop = options_.stop;
+  check_options.stop = options_.control.stop;
   check_options.done = [&](std::uint64_t slots) { progress.add(slots); };
   auto report = verifier::check_subspace(
       *tables.checked, {variant_, needs.checked, tables.successors}, check_options);
@@ -244,4 +243,4 @@ Result<VerifyReport> verify_database(const std::filesystem::path& directory, con
   }
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/task.h"
 #include "game/subspace.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// What verify_database() found out about one subspace.
 struct SubspaceReport {
@@ -41,13 +42,9 @@ struct VerifyOptions {
   std::uint64_t seed = 1;
   std::uint64_t memory = 0;  ///< budget in bytes, for tables and all else; 0: no limit
   int threads = 0;           ///< 0: as many as there are cores
-  /// Told now and then how much is done, 0..1, and what is being checked. One call at a time, from
-  /// any thread.
-  std::function<void(double share, const std::string& subspace)> progress;
   /// Told of each subspace when it has been checked; from the calling thread.
   std::function<void(const SubspaceReport&)> finished;
-  /// Set it to true to have the verification stop with kInterrupted.
-  const std::atomic<bool>* stop = nullptr;
+  TaskControl control;
 };
 
 /// Recomputes what a database says from the rules alone; see README.md beside this file for what is
@@ -61,4 +58,4 @@ struct VerifyOptions {
 Result<VerifyReport> verify_database(const std::filesystem::path& directory, const Variant& variant,
                                      const VerifyOptions& options);
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
 /// What a search says of a position, for the side to move: hundredths of a stone, or, far beyond
 /// any evaluation, a game that is known to be won or lost.
@@ -43,4 +43,4 @@ constexpr std::optional<int> plies_to_end(Score score) {
   return std::nullopt;
 }
 
-}  // namespace millstone
+}  // namespace mill

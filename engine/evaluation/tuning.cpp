@@ -9,7 +9,7 @@
 
 #include "game/transitions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // With more stones ahead the game is over for an evaluation; what matters is decided before.
@@ -34,7 +34,7 @@ class Sampler {
       : prober_(prober), moves_(moves), random_(seed) {}
 
   /// Those of some subspaces whose positions belong to a phase and are worth a look.
-  std::vector<Subspace> of_phase(const Evaluation& evaluation, Phase phase,
+  std::vector<Subspace> of_phase(const FeatureEvaluation& evaluation, Phase phase,
                                  const std::vector<Subspace>& among) {
     std::vector<Subspace> subspaces;
     for (const Subspace& subspace : among)
@@ -45,7 +45,7 @@ class Sampler {
   }
 
   /// Positions of one phase, evenly from all its subspaces.
-  Result<std::vector<Sample>> draw(const Evaluation& evaluation, Phase phase,
+  Result<std::vector<Sample>> draw(const FeatureEvaluation& evaluation, Phase phase,
                                    std::uint64_t samples) {
     const auto subspaces = of_phase(evaluation, phase, prober_.subspaces());
     std::vector<Sample> drawn;
@@ -145,7 +145,7 @@ double share_of_right_signs(const std::vector<Sample>& samples, const Row& weigh
 constexpr Phase kPhases[] = {kMoving, kPlacingEarly, kPlacingMiddle, kPlacingLate, kFlying};
 
 /// The phases to fit, in the order of kPhases: those wanted, otherwise those that the game has.
-std::vector<Phase> phases_to_fit(Sampler& sampler, const Evaluation& evaluation,
+std::vector<Phase> phases_to_fit(Sampler& sampler, const FeatureEvaluation& evaluation,
                                  const Variant& variant, const std::vector<Phase>& wanted) {
   const std::vector<Subspace> game = wanted.empty()
                                          ? closure(variant, {subspace_of(start_position(variant))})
@@ -172,7 +172,7 @@ tl::unexpected<Error> no_samples(const std::vector<Phase>& phases) {
 
 Result<Tuning> tune(const Prober& prober, const TuningOptions& options) {
   const MoveMaker moves(prober.variant());
-  const Evaluation evaluation(moves, options.compared_with);
+  const FeatureEvaluation evaluation(moves, options.compared_with);
   Tuning tuning;
   tuning.fitted = options.compared_with;
   Sampler sampler(prober, moves, options.seed);
@@ -185,21 +185,19 @@ Result<Tuning> tune(const Prober& prober, const TuningOptions& options) {
     if (sampler.of_phase(evaluation, phase, prober.subspaces()).empty()) empty.push_back(phase);
   if (!empty.empty()) return no_samples(empty);
   for (const Phase phase : phases) {
-    const auto to_fit = sampler.draw(evaluation, phase, options.samples / 2);
-    const auto to_judge = sampler.draw(evaluation, phase, options.samples / 2);
-    if (!to_fit) return tl::unexpected(to_fit.error());
-    if (!to_judge) return tl::unexpected(to_judge.error());
-    if (to_fit->empty() || to_judge->empty()) return no_samples({phase});
-    const FeatureWorth worth = fit(*to_fit);
+    const auto to_fit = MILLSTONE_TRY(sampler.draw(evaluation, phase, options.samples / 2));
+    const auto to_judge = MILLSTONE_TRY(sampler.draw(evaluation, phase, options.samples / 2));
+    if (to_fit.empty() || to_judge.empty()) return no_samples({phase});
+    const FeatureWorth worth = fit(to_fit);
     if (a_stone <= 0) a_stone = std::max(worth[kStones], kLeastStone);
     tuning.fitted[phase] = weights_of(worth, a_stone);
-    PhaseFit result{phase, to_fit->size() + to_judge->size(), 0, 0, 0};
-    result.decided = count_decided(*to_fit) + count_decided(*to_judge);
-    result.sign_right = share_of_right_signs(*to_judge, options.compared_with[phase]);
-    result.fitted_sign_right = share_of_right_signs(*to_judge, tuning.fitted[phase]);
+    PhaseFit result{phase, to_fit.size() + to_judge.size(), 0, 0, 0};
+    result.decided = count_decided(to_fit) + count_decided(to_judge);
+    result.sign_right = share_of_right_signs(to_judge, options.compared_with[phase]);
+    result.fitted_sign_right = share_of_right_signs(to_judge, tuning.fitted[phase]);
     tuning.phases.push_back(result);
   }
   return tuning;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/evaluation/evaluation.h"
+#include "engine/evaluation/feature_evaluation.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// How well weights agree with a database in one phase.
 struct PhaseFit {
@@ -37,4 +37,4 @@ struct TuningOptions {
 /// first error.
 Result<Tuning> tune(const Prober& prober, const TuningOptions& options);
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "game/notation.h"
 #include "game/text_play.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kRepetitionsThatDraw = 3;
@@ -34,7 +34,7 @@ bool is_endgame(const Position& position) {
 }
 
 tl::unexpected<Error> refuse(const Game& game, std::string_view text) {
-  const Status status = millstone::status(game.variant(), game.position());
+  const Status status = mill::status(game.variant(), game.position());
   if (status == Status::kOpen)
     return fail(ErrorCode::kInvalidArgument, "move '{}' is not legal in this position", text);
   return fail(ErrorCode::kInvalidArgument, "move '{}': the game is over ({})", text,
@@ -77,7 +77,7 @@ Game::Game(const Variant& variant, const TextPosition& start, const HistoryRules
 Result<void> Game::play(const Action& action) {
   if (!is_legal(variant_, position(), action))
     return refuse(*this, action_text(*variant_.board, action));
-  positions_.push_back(millstone::play(variant_, now(), action));
+  positions_.push_back(mill::play(variant_, now(), action));
   actions_.push_back(action);
   return {};
 }
@@ -97,7 +97,7 @@ void Game::undo() {
 }
 
 GameResult Game::result() const {
-  const Status status = millstone::status(variant_, position());
+  const Status status = mill::status(variant_, position());
   if (status != Status::kOpen) {
     if (ends_in_draw(variant_, status)) return {ending_of(status), std::nullopt};
     return {ending_of(status), other_side(side())};
@@ -120,4 +120,4 @@ int Game::repetitions() const {
   return found;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include "game/position_text.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// Rules that end endless play. They need the history of a game, so no database knows them.
 struct HistoryRules {
@@ -87,4 +87,4 @@ class Game {
   std::vector<Action> actions_;
 };
 
-}  // namespace millstone
+}  // namespace mill

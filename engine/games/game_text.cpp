@@ -3,7 +3,7 @@
 #include "engine/games/played_turns.h"
 #include "game/notation.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kTurnWidth = 14;
@@ -79,4 +79,4 @@ std::string game_text(const GameRecord& record) {
                      scoring_text(record.scoring));
 }
 
-}  // namespace millstone
+}  // namespace mill

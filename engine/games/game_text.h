@@ -7,7 +7,7 @@
 
 #include "engine/games/game.h"
 
-namespace millstone {
+namespace mill {
 
 /// How a game was scored. The rules need not have decided it: a player may have lost by its time,
 /// or a judge has ended it.
@@ -71,4 +71,4 @@ std::string game_text(const GameRecord& record);
 Result<std::vector<GameRecord>> parse_games(const Variant& variant, std::string_view text,
                                             std::string_view source);
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "engine/games/game_text.h"
 #include "engine/games/played_turns.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 bool is_scoring(std::string_view word) {
@@ -264,4 +264,4 @@ Result<std::vector<GameRecord>> parse_games(const Variant& variant, std::string_
   return GamesReader(variant, source).run(text);
 }
 
-}  // namespace millstone
+}  // namespace mill

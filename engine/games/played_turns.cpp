@@ -1,6 +1,6 @@
 #include "engine/games/played_turns.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 void add_action(Turn& turn, const Action& action) {
@@ -31,4 +31,4 @@ std::vector<PlayedTurn> played_turns(const Game& game) {
   return turns;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 
 #include "engine/games/game.h"
 
-namespace millstone {
+namespace mill {
 
 /// A turn of a game that was played: which of the actions it is made of, and what they come to.
 struct PlayedTurn {
@@ -26,4 +26,4 @@ inline Action first_action(const Variant& variant, const Position& position, con
   return actions.front();
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "base/words.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 Result<Game> game_from(const Variant& variant, std::string_view start) {
@@ -40,4 +40,4 @@ Result<Game> parse_position_argument(const Variant& variant, std::string_view te
   return game;
 }
 
-}  // namespace millstone
+}  // namespace mill

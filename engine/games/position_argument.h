@@ -4,7 +4,7 @@
 
 #include "engine/games/game.h"
 
-namespace millstone {
+namespace mill {
 
 /// The game that a position on a command line stands for:
 ///
@@ -17,4 +17,4 @@ namespace millstone {
 /// kInvalidArgument naming what is wrong; turns behind the end of a game are wrong too.
 Result<Game> parse_position_argument(const Variant& variant, std::string_view text);
 
-}  // namespace millstone
+}  // namespace mill

@@ -17,7 +17,7 @@
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every <unistd.h> has it
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -218,4 +218,4 @@ Result<void> ChildProcess::read_more(Clock::time_point deadline) {
   return {};
 }
 
-}  // namespace millstone
+}  // namespace mill

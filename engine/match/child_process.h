@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// Another program, started by a command line, that is talked to in lines. What it writes on its
 /// standard error is thrown away. Every wait has an end. Ends with this object, with all programs
@@ -42,4 +42,4 @@ class ChildProcess {
   std::string received_;          // behind the last line that was returned
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,6 +1,6 @@
 #include "engine/match/engine_player.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 bool is_unlimited(const SearchLimits& limits) {
@@ -30,4 +30,4 @@ Result<Choice> EnginePlayer::choose(const Game& game, const SearchLimits& limits
   return Choice{report.lines.front().actions.front()};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include "engine/match/player.h"
 
-namespace millstone {
+namespace mill {
 
 /// This project's search as a player. A game by other rules than the engine's is lost.
 class EnginePlayer : public Player {
@@ -21,4 +21,4 @@ class EnginePlayer : public Player {
   SearchLimits own_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 
 #include "engine/match/random_player.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Which opening a game begins with and who has White.
@@ -26,12 +26,12 @@ std::vector<std::size_t> shuffled_order(std::size_t count, std::uint64_t seed) {
   return order;
 }
 
-Score3 single_score(const Scoring& scoring, Side side) {
+WinDrawLoss single_score(const Scoring& scoring, Side side) {
   if (!scoring.winner) return {0, 1, 0};
-  return *scoring.winner == side ? Score3{1, 0, 0} : Score3{0, 0, 1};
+  return *scoring.winner == side ? WinDrawLoss{1, 0, 0} : WinDrawLoss{0, 0, 1};
 }
 
-void add(Score3& sum, const Score3& score) {
+void add(WinDrawLoss& sum, const WinDrawLoss& score) {
   sum.wins += score.wins;
   sum.draws += score.draws;
   sum.losses += score.losses;
@@ -125,10 +125,7 @@ class MatchRunner {
     return {};
   }
 
-  bool is_over() const {
-    const std::atomic<bool>* stop = options_.conditions.stop;
-    return over_ || (stop && *stop);
-  }
+  bool is_over() const { return over_ || options_.conditions.stop.is_set(); }
 
   void end_with(const Error& error) {
     const std::lock_guard lock(mutex_);
@@ -198,7 +195,7 @@ class MatchRunner {
 
   void count(const MatchGame& game) {
     const Side first = game.white == 0 ? Side::kWhite : Side::kBlack;
-    const Score3 score = single_score(game.record.scoring, first);
+    const WinDrawLoss score = single_score(game.record.scoring, first);
     add(result_.score, score);
     add(result_.by_colour[game.white], score);
     ++result_.endings[game.at_fault ? "fault" : game.record.scoring.reason];
@@ -245,4 +242,4 @@ Result<MatchResult> play_match(const std::array<PlayerFactory, 2>& players,
   return MatchRunner(players, options, on_game).run();
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -12,7 +12,7 @@
 #include "engine/match/review.h"
 #include "engine/match/statistics.h"
 
-namespace millstone {
+namespace mill {
 
 /// A match between two players.
 struct MatchOptions {
@@ -49,8 +49,8 @@ struct PlayerResult {
 
 /// What a match has come to so far.
 struct MatchResult {
-  Score3 score;                     ///< of the first player
-  std::array<Score3, 2> by_colour;  ///< of the first player with White and with Black
+  WinDrawLoss score;                     ///< of the first player
+  std::array<WinDrawLoss, 2> by_colour;  ///< of the first player with White and with Black
   std::array<PlayerResult, 2> players;
   std::map<std::string, std::uint64_t> endings;  ///< games by the reason of their scoring
   std::uint64_t plies = 0;                       ///< of all games, openings included
@@ -76,4 +76,4 @@ int planned_games(const MatchOptions& options);
 Result<MatchResult> play_match(const std::array<PlayerFactory, 2>& players,
                                const MatchOptions& options, const OnGame& on_game = {});
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "base/words.h"
 #include "game/notation.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kMostOpenings = 100'000;
@@ -101,4 +101,4 @@ Result<std::vector<Game>> all_openings(const Variant& variant, const HistoryRule
   return games;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,9 +5,9 @@
 
 #include "engine/games/game.h"
 
-namespace millstone {
+namespace mill {
 
-/// Reads openings, one a line: turns or actions with spaces between (`d6 f4 d2`), or a position
+/// Reads openings, one per line: turns or actions with spaces between (`d6 f4 d2`), or a position
 /// text, or one with ` moves ` and turns behind it. Empty lines and what follows a # are skipped.
 /// @param source  how messages name the text, usually its file
 /// @return games that are still open, at least one; kInvalidArgument with the line that is wrong
@@ -20,4 +20,4 @@ Result<std::vector<Game>> parse_openings(const Variant& variant, const HistoryRu
 Result<std::vector<Game>> all_openings(const Variant& variant, const HistoryRules& history,
                                        int turns);
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "engine/search/traps.h"
 #include "formats/file_header.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Those of the turns after which the opponent has most ways to go wrong.
@@ -83,4 +83,4 @@ Result<Choice> PerfectPlayer::choose(const Game& game, const SearchLimits&) {
   return Choice{first_action(game.variant(), game.position(), turn)};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "engine/match/player.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// Which of the turns that keep a draw is played.
 enum class DrawChoice : std::uint8_t {
@@ -37,4 +37,4 @@ class PerfectPlayer : public Player {
   std::mt19937_64 random_;
 };
 
-}  // namespace millstone
+}  // namespace mill

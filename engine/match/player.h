@@ -9,7 +9,7 @@
 #include "engine/games/game.h"
 #include "engine/search/engine.h"
 
-namespace millstone {
+namespace mill {
 
 /// What a player does when it is its turn.
 struct Choice {
@@ -48,4 +48,4 @@ class Player {
   std::string name_;
 };
 
-}  // namespace millstone
+}  // namespace mill

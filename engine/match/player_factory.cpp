@@ -3,7 +3,7 @@
 #include "engine/match/engine_player.h"
 #include "engine/match/random_player.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using PlayerKind = PlayerDescription::Kind;
@@ -55,4 +55,4 @@ Result<std::unique_ptr<Player>> PlayerFactory::make_engine_player() const {
   return std::make_unique<EnginePlayer>(description_.name, std::move(engine), description_.limits);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "engine/match/player.h"
 #include "engine/match/program_player.h"
 
-namespace millstone {
+namespace mill {
 
 /// A player as somebody describes it.
 struct PlayerDescription {
@@ -58,4 +58,4 @@ class PlayerFactory {
   std::shared_ptr<const Prober> prober_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "engine/match/player_factory.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using PlayerKind = PlayerDescription::Kind;
@@ -144,4 +144,4 @@ Result<PlayerDescription> parse_player(std::string_view text) {
   return player;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,8 +7,9 @@
 #include "base/shown_text.h"
 #include "base/words.h"
 #include "game/notation.h"
+#include "game/rule_table.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -90,39 +91,30 @@ std::string position_line(const Game& game) {
   return line;
 }
 
-std::vector<RuleOption> rule_options(const Variant& variant, const HistoryRules& history) {
+std::vector<RuleOption> options_of_rules(const Variant& variant, const HistoryRules& history) {
   std::vector<RuleOption> options;
-  const Rules& rules = variant.rules;
-  const Rules usual;
-  const HistoryRules usual_history;
   const auto number = [&](const char* name, int value, int usual_value) {
     options.push_back({name, std::to_string(value), value == usual_value});
   };
   const auto flag = [&](const char* name, bool value, bool usual_value) {
     options.push_back({name, value ? "true" : "false", value == usual_value});
   };
-  number("PiecesCount", rules.piece_count, usual.piece_count);
-  number("flyPieceCount", rules.fly_piece_count, usual.fly_piece_count);
-  number("PiecesAtLeastCount", rules.pieces_at_least_count, usual.pieces_at_least_count);
+  // Numbers first: that a program lacks the stones says more than that it lacks a flag.
+  for (const bool flags : {false, true})
+    for (const FieldSpec& spec : field_specs()) {
+      if (spec.is_flag() != flags) continue;
+      const int value = spec.get(variant.rules);
+      options.push_back(
+          {std::string(spec.option), spec.value_text(value), value == spec.get(Rules{})});
+    }
   const bool plain = has_board_of(variant, "nine-mens-morris");
   const bool diagonal = has_board_of(variant, "twelve-mens-morris");
   options.push_back({"Board", variant.board->name, plain || diagonal});
   if (plain || diagonal) flag("HasDiagonalLines", diagonal, false);
-  number("MillFormationActionInPlacingPhase", rules.placing_mill_action, usual.placing_mill_action);
-  flag("MayMoveInPlacingPhase", rules.move_while_placing, usual.move_while_placing);
-  flag("IsDefenderMoveFirst", rules.defender_moves_first, usual.defender_moves_first);
-  flag("MayRemoveMultiple", rules.remove_multiple, usual.remove_multiple);
-  flag("MayRemoveFromMillsAlways", rules.remove_from_mills, usual.remove_from_mills);
-  flag("RestrictRepeatedMillsFormation", false, false);
-  flag("OneTimeUseMill", false, false);
-  number("BoardFullAction", rules.board_full_action, usual.board_full_action);
-  flag("StopPlacingWhenTwoEmptySquares", rules.stop_at_two_empty, usual.stop_at_two_empty);
-  number("StalemateAction", rules.stalemate_action, usual.stalemate_action);
-  flag("MayFly", rules.may_fly, usual.may_fly);
-  flag("flyCountsHand", rules.fly_counts_hand, usual.fly_counts_hand);
-  number("NMoveRule", history.n_move, usual_history.n_move);
-  number("EndgameNMoveRule", history.endgame_n_move, usual_history.endgame_n_move);
-  flag("ThreefoldRepetitionRule", history.threefold, usual_history.threefold);
+  const HistoryRules usual;
+  number("NMoveRule", history.n_move, usual.n_move);
+  number("EndgameNMoveRule", history.endgame_n_move, usual.endgame_n_move);
+  flag("ThreefoldRepetitionRule", history.threefold, usual.threefold);
   return options;
 }
 
@@ -180,7 +172,7 @@ Result<void> ProgramPlayer::new_game(const Game& start, std::uint64_t) {
       return started;
     }
   MILLSTONE_TRY(send("ucinewgame"));
-  return wait_until_ready(rule_options(start.variant(), start.history_rules()));
+  return wait_until_ready(options_of_rules(start.variant(), start.history_rules()));
 }
 
 Result<Choice> ProgramPlayer::choose(const Game& game, const SearchLimits& limits) {
@@ -197,7 +189,7 @@ Result<Choice> ProgramPlayer::choose(const Game& game, const SearchLimits& limit
 Result<void> ProgramPlayer::start(const Variant& variant, const HistoryRules& history) {
   process_ = MILLSTONE_TRY(ChildProcess::start(settings_.command_line));
   MILLSTONE_TRY(read_declared_options());
-  const std::vector<RuleOption> rules = rule_options(variant, history);
+  const std::vector<RuleOption> rules = options_of_rules(variant, history);
   MILLSTONE_TRY(set_rules(rules));
   MILLSTONE_TRY(set_own_options());
   return wait_until_ready(rules);
@@ -289,4 +281,4 @@ const DeclaredOption* ProgramPlayer::find_declared(std::string_view option) cons
   return nullptr;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -10,7 +10,7 @@
 #include "engine/match/child_process.h"
 #include "engine/match/player.h"
 
-namespace millstone {
+namespace mill {
 
 /// How another program is started and how long it is waited for.
 struct ProgramSettings {
@@ -78,6 +78,6 @@ std::string position_line(const Game& game);
 
 /// The rule fields under the names that programs of this protocol use. Most know two boards, which
 /// HasDiagonalLines tells apart; others need an option Board.
-std::vector<RuleOption> rule_options(const Variant& variant, const HistoryRules& history);
+std::vector<RuleOption> options_of_rules(const Variant& variant, const HistoryRules& history);
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,6 +1,6 @@
 #include "engine/match/random_player.h"
 
-namespace millstone {
+namespace mill {
 
 std::size_t random_below(std::mt19937_64& random, std::size_t count) {
   // A remainder favours small numbers by count / 2^64, which nobody can measure.
@@ -17,4 +17,4 @@ Result<Choice> RandomPlayer::choose(const Game& game, const SearchLimits&) {
   return Choice{actions[random_below(random_, actions.size())]};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "engine/match/player.h"
 
-namespace millstone {
+namespace mill {
 
 /// Plays any legal action, each as likely as the others.
 class RandomPlayer : public Player {
@@ -21,4 +21,4 @@ class RandomPlayer : public Player {
 /// A number below `count`, the same on every machine, unlike std::uniform_int_distribution.
 std::size_t random_below(std::mt19937_64& random, std::size_t count);
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include "base/shown_text.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::size_t index_of(Side side) { return side == Side::kWhite ? 0 : 1; }
@@ -31,7 +31,7 @@ class Referee {
   }
 
  private:
-  bool is_stopped() const { return conditions_.stop && *conditions_.stop; }
+  bool is_stopped() const { return conditions_.stop.is_set(); }
 
   Player& player(Side side) const { return *players_[index_of(side)]; }
 
@@ -110,4 +110,4 @@ Result<RefereedGame> play_game(const std::array<Player*, 2>& players, const Game
   return Referee(players, opening, conditions).run(seed);
 }
 
-}  // namespace millstone
+}  // namespace mill

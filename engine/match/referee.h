@@ -3,11 +3,12 @@
 #include <array>
 #include <atomic>
 
+#include "base/task.h"
 #include "engine/games/game_text.h"
 #include "engine/match/player.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// Which positions end a game by what the databases say of them.
 enum class Adjudication : std::uint8_t {
@@ -21,8 +22,8 @@ struct GameConditions {
   std::array<SearchLimits, 2> limits;  ///< for an action of White and of Black
   int longest_game = 0;                ///< plies after which it is a draw; 0: no end
   Adjudication adjudication = Adjudication::kNever;
-  std::shared_ptr<const Prober> judge;      ///< where it is not kNever
-  const std::atomic<bool>* stop = nullptr;  ///< set to leave the game as it is, not finished
+  std::shared_ptr<const Prober> judge;  ///< where it is not kNever
+  StopFlag stop;                        ///< to leave the game as it is, not finished
 };
 
 /// A game that was played to its end.
@@ -41,4 +42,4 @@ struct RefereedGame {
 Result<RefereedGame> play_game(const std::array<Player*, 2>& players, const Game& opening,
                                const GameConditions& conditions, std::uint64_t seed);
 
-}  // namespace millstone
+}  // namespace mill

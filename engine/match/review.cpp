@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 Worth worth_of(const RankedTurn& ranked) { return {ranked.value, ranked.distance}; }
@@ -105,4 +105,4 @@ std::array<TurnTally, 2> tallies_of(const std::vector<TurnReview>& reviews) {
   return tallies;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include "engine/games/played_turns.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// What a side does in a position: it places while it has stones in hand, and flies when the rules
 /// let it.
@@ -82,4 +82,4 @@ struct TurnTally {
 /// What the sides of a game have done: White, then Black.
 std::array<TurnTally, 2> tallies_of(const std::vector<TurnReview>& reviews);
 
-}  // namespace millstone
+}  // namespace mill

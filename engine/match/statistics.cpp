@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -23,7 +23,7 @@ struct Shares {
 ///   n d^2 - (2 D + W b + L a) d + D a b = 0   with a = 2 s, b = 2 - 2 s,
 ///
 /// and the smaller root keeps all shares positive.
-Shares likeliest_shares(const Score3& score, double s) {
+Shares likeliest_shares(const WinDrawLoss& score, double s) {
   const auto wins = static_cast<double>(score.wins);
   const auto draws = static_cast<double>(score.draws);
   const auto losses = static_cast<double>(score.losses);
@@ -36,7 +36,7 @@ Shares likeliest_shares(const Score3& score, double s) {
   return {s - draw / 2, draw, 1 - s - draw / 2};
 }
 
-double log_likelihood(const Score3& score, const Shares& shares) {
+double log_likelihood(const WinDrawLoss& score, const Shares& shares) {
   const auto term = [](std::uint64_t games, double share) {
     return games == 0 ? 0.0 : static_cast<double>(games) * std::log(share);
   };
@@ -55,7 +55,7 @@ Estimate interval_of_share(double share, double n, double z) {
 
 /// Mean points of a game with their interval. The variance is that of the games; where all ended
 /// alike they tell none, and Wilson's interval, which takes the largest possible, stands in.
-Estimate mean_points(const Score3& score, double z) {
+Estimate mean_points(const WinDrawLoss& score, double z) {
   const auto games = static_cast<double>(score.games());
   const double mean = score.points() / games;
   if (std::max({score.wins, score.draws, score.losses}) == score.games())
@@ -83,19 +83,19 @@ double elo_of_score(double score) {
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
-Estimate elo_difference(const Score3& score, double z) {
+Estimate elo_difference(const WinDrawLoss& score, double z) {
   if (score.games() == 0) return {0, -kInfinity, kInfinity};
   const Estimate points = mean_points(score, z);
   return {elo_of_score(points.value), elo_of_score(points.low), elo_of_score(points.high)};
 }
 
-double log_likelihood_ratio(const Score3& score, double score0, double score1) {
+double log_likelihood_ratio(const WinDrawLoss& score, double score0, double score1) {
   MILLSTONE_CHECK(0 < score0 && score0 < 1 && 0 < score1 && score1 < 1);
   return log_likelihood(score, likeliest_shares(score, score1)) -
          log_likelihood(score, likeliest_shares(score, score0));
 }
 
-SprtState sprt(const Score3& score, const SprtHypotheses& hypotheses) {
+SprtState sprt(const WinDrawLoss& score, const SprtHypotheses& hypotheses) {
   SprtState state;
   state.lower = std::log(hypotheses.beta / (1 - hypotheses.alpha));
   state.upper = std::log((1 - hypotheses.beta) / hypotheses.alpha);
@@ -106,4 +106,4 @@ SprtState sprt(const Score3& score, const SprtHypotheses& hypotheses) {
   return state;
 }
 
-}  // namespace millstone
+}  // namespace mill

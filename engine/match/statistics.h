@@ -3,16 +3,16 @@
 #include <cstdint>
 #include <optional>
 
-namespace millstone {
+namespace mill {
 
 /// Games as one player sees them.
-struct Score3 {
+struct WinDrawLoss {
   std::uint64_t wins = 0, draws = 0, losses = 0;
 
   std::uint64_t games() const { return wins + draws + losses; }
   /// Points: one for a win, half for a draw.
   double points() const { return static_cast<double>(wins) + 0.5 * static_cast<double>(draws); }
-  friend bool operator==(const Score3&, const Score3&) = default;
+  friend bool operator==(const WinDrawLoss&, const WinDrawLoss&) = default;
 };
 
 /// A figure and the interval that holds it.
@@ -37,7 +37,7 @@ double score_of_elo(double elo);
 /// gives: the mean of a game's points plus and minus `z` standard errors; where all games ended
 /// alike, Wilson's interval of the points. Infinite at bounds of 0 and 1; after no game -inf to
 /// inf.
-Estimate elo_difference(const Score3& score, double z = kNormal95);
+Estimate elo_difference(const WinDrawLoss& score, double z = kNormal95);
 
 /// What a sequential test decides between: a difference of elo0 or of elo1.
 struct SprtHypotheses {
@@ -58,10 +58,10 @@ struct SprtState {
 /// `score0`. A game is a draw from three outcomes of unknown shares; under each hypothesis they are
 /// the likeliest that have its expected score (generalised likelihood ratio).
 /// @param score0, score1  between 0 and 1
-double log_likelihood_ratio(const Score3& score, double score0, double score1);
+double log_likelihood_ratio(const WinDrawLoss& score, double score0, double score1);
 
 /// Wald's sequential test (A. Wald, Annals of Mathematical Statistics 16, 1945), to be asked after
 /// every game.
-SprtState sprt(const Score3& score, const SprtHypotheses& hypotheses);
+SprtState sprt(const WinDrawLoss& score, const SprtHypotheses& hypotheses);
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,6 +1,6 @@
 #include "engine/positions/board_tables.h"
 
-namespace millstone {
+namespace mill {
 
 BoardTables::BoardTables(const Board& board) : all_(board.all()), lines_(board.lines) {
   for (int point = 0; point < board.points(); ++point) {
@@ -15,4 +15,4 @@ BoardTables::BoardTables(const Board& board) : all_(board.all()), lines_(board.l
                    [&](int point) { unions_[byte][bits] |= neighbours_[point]; });
 }
 
-}  // namespace millstone
+}  // namespace mill

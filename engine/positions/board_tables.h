@@ -6,7 +6,7 @@
 
 #include "engine/positions/line_table.h"
 
-namespace millstone {
+namespace mill {
 
 /// What the search looks up about a board again and again, laid out for speed. Immutable once made;
 /// any thread.
@@ -42,4 +42,4 @@ class BoardTables {
   std::array<std::array<Mask, 256>, 4> unions_{};  // [byte of the mask][its bits]
 };
 
-}  // namespace millstone
+}  // namespace mill

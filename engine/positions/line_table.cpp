@@ -1,6 +1,6 @@
 #include "engine/positions/line_table.h"
 
-namespace millstone {
+namespace mill {
 
 LineTable::LineTable(const std::vector<Mask>& lines) : lines_(lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) all_ |= LineSet{1} << i;
@@ -13,4 +13,4 @@ LineTable::LineTable(const std::vector<Mask>& lines) : lines_(lines) {
       }
 }
 
-}  // namespace millstone
+}  // namespace mill

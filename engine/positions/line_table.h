@@ -5,7 +5,7 @@
 
 #include "game/board.h"
 
-namespace millstone {
+namespace mill {
 
 /// A set of lines: bit i is line i of the board.
 using LineSet = std::uint64_t;
@@ -28,7 +28,7 @@ class LineTable {
   struct Both {
     HeldLines own, opponent;
   };
-  Both held_by_both(Mask own, Mask opponent, Mask empty) const {
+  Both held_by_each(Mask own, Mask opponent, Mask empty) const {
     const Met empty_met = meet(empty);
     return {held(empty_met, meet(opponent)), held(empty_met, meet(own))};
   }
@@ -73,4 +73,4 @@ class LineTable {
   std::array<std::array<Met, 256>, 4> met_{};  // [byte of the points][its bits]
 };
 
-}  // namespace millstone
+}  // namespace mill

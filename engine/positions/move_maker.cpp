@@ -1,17 +1,17 @@
 #include "engine/positions/move_maker.h"
 
+#include "game/blocked_side.h"
 #include "game/perft.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Kind = Action::Kind;
 
 bool is_plain(const Rules& rules) {
-  const auto ends_the_game = [](int action) { return action == 0 || action == 4; };
-  return rules.placing_mill_action == 0 && !rules.defender_moves_first && !rules.remove_multiple &&
-         !rules.stop_at_two_empty && ends_the_game(rules.stalemate_action) &&
-         ends_the_game(rules.board_full_action);
+  return rules.placing_mill_action == PlacingMillAction::kRemoveFromBoard &&
+         !rules.defender_moves_first && !rules.remove_multiple && !rules.stop_at_two_empty &&
+         !has_turn(stalemate_act(rules)) && !has_turn(board_full_act(rules));
 }
 
 }  // namespace
@@ -70,14 +70,14 @@ SearchPosition MoveMaker::play(const SearchPosition& at, const Action& action) c
 }
 
 SearchPosition MoveMaker::play_rarely(const SearchPosition& at, const Action& action) const {
-  const Played played = millstone::play(variant_, at.position, action);
+  const Played played = mill::play(variant_, at.position, action);
   const bool is_quiet = action.kind == Kind::kMove || action.kind == Kind::kPass;
   return SearchPosition::of(played.position, played.same_side ? at.side : at.side ^ 1,
                             is_quiet ? at.quiet + 1 : 0);
 }
 
 std::uint64_t MoveMaker::perft_turns(const SearchPosition& at, int depth) const {
-  if (!plain_) return millstone::perft_turns(variant_, at.position, depth);
+  if (!plain_) return mill::perft_turns(variant_, at.position, depth);
   if (depth <= 0) return 1;
   if (has_too_few(at)) return 0;
   if (depth == 1) return count_turns(at);
@@ -94,7 +94,7 @@ std::uint64_t MoveMaker::perft_turns(const SearchPosition& at, int depth) const 
 std::uint64_t MoveMaker::count_turns(const SearchPosition& at) const {
   const Position& position = at.position;
   const Mask empty = board_.all() & ~position.occupied();
-  const auto [own, opponent] = board_.lines().held_by_both(position.own, position.opponent, empty);
+  const auto [own, opponent] = board_.lines().held_by_each(position.own, position.opponent, empty);
   const Mask loose = removable(position, opponent.mills);
   if (position.removals) return static_cast<std::uint64_t>(count(loose));
   const Mask completing = empty & board_.lines().points(own.twos);
@@ -121,4 +121,4 @@ std::uint64_t MoveMaker::count_steps(Mask rest, Mask targets, Mask completing,
   return total;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "engine/positions/search_position.h"
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 
 /// Actions of one position, in place.
 class ActionList {
@@ -90,4 +90,4 @@ class MoveMaker {
   bool fly_counts_hand_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 
 /// An action in 16 bits, to store it and to compare it in one step; never 0. From the lowest bit:
 /// 1, kind 2, from 6, to 6, both plus one.
@@ -27,4 +27,4 @@ inline std::optional<Action> unpack_action(std::uint32_t bits) {
                 static_cast<std::int8_t>(static_cast<int>(bits >> 9 & 63) - 1)};
 }
 
-}  // namespace millstone
+}  // namespace mill

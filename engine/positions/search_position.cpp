@@ -1,6 +1,6 @@
 #include "engine/positions/search_position.h"
 
-namespace millstone {
+namespace mill {
 
 SearchPosition SearchPosition::of(const Position& position, int side, int quiet) {
   SearchPosition result;
@@ -15,4 +15,4 @@ SearchPosition SearchPosition::of(const Position& position, int side, int quiet)
   return result;
 }
 
-}  // namespace millstone
+}  // namespace mill

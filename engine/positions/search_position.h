@@ -6,7 +6,7 @@
 
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 
 namespace search_detail {
 
@@ -131,4 +131,4 @@ struct SearchPosition {
   }
 };
 
-}  // namespace millstone
+}  // namespace mill

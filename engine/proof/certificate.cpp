@@ -7,7 +7,7 @@
 #include "game/notation.h"
 #include "game/position_text.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Answer = ProofKnowledge::Answer;
@@ -16,12 +16,12 @@ using Reason = CertificateLine::Reason;
 /// Writes down a proof from its root on.
 class CertificateMaker {
  public:
-  CertificateMaker(const ProofKnowledge& knowledge, ProofTable& table,
-                   const std::atomic<bool>& stop)
+  CertificateMaker(const ProofKnowledge& knowledge, ProofTable& table, StopFlag stop)
       : walk_(knowledge, table, stop), stop_(stop) {}
 
   Result<void> add(const Goal& goal, int actions_left) {
-    if (stop_) return fail(ErrorCode::kInterrupted, "stopped before the certificate was written");
+    if (stop_.is_set())
+      return fail(ErrorCode::kInterrupted, "stopped before the certificate was written");
     if (!seen_.insert(walk_.key(goal)).second) return {};
     const std::size_t index = lines_.size();
     lines_.push_back({goal.claim, Reason::kSearch, {}, goal.at.position});
@@ -45,7 +45,7 @@ class CertificateMaker {
 
   Result<void> add_one(const Goal& goal, std::size_t index, int actions_left) {
     const auto action = walk_.proving_action(goal);
-    if (!action && stop_)
+    if (!action && stop_.is_set())
       return fail(ErrorCode::kInterrupted, "stopped before the certificate was written");
     if (!action)
       return fail(ErrorCode::kVerificationFailed, "the claim was not proved for this position: {}",
@@ -58,7 +58,7 @@ class CertificateMaker {
   }
 
   ProofWalk walk_;
-  const std::atomic<bool>& stop_;
+  StopFlag stop_;
   std::unordered_set<std::uint64_t> seen_;
   std::vector<CertificateLine> lines_;
 };
@@ -66,15 +66,16 @@ class CertificateMaker {
 /// Derives lines from lines.
 class CertificateChecker {
  public:
-  CertificateChecker(const ProofKnowledge& knowledge, ProofTable& table,
-                     const std::atomic<bool>& stop)
+  CertificateChecker(const ProofKnowledge& knowledge, ProofTable& table, StopFlag stop)
       : walk_(knowledge, table, stop), stop_(stop) {}
 
-  Result<CertificateCheck> run(const Certificate& certificate, const CheckProgress& on_progress) {
+  Result<CertificateCheck> run(const Certificate& certificate, const TaskControl& control) {
     for (const CertificateLine& line : certificate.lines)
       shown_.insert(walk_.key(Goal::of(line.position, line.claim)));
     for (std::size_t i = 0; i < certificate.lines.size(); ++i) {
-      if (on_progress) on_progress(i, certificate.lines.size());
+      if (control.progress)
+        control.progress({static_cast<double>(i) / static_cast<double>(certificate.lines.size()),
+                          fmt::format("line {}", i + 1)});
       MILLSTONE_TRY(derive(certificate.lines[i], i));
     }
     return found_;
@@ -82,7 +83,8 @@ class CertificateChecker {
 
  private:
   Result<void> derive(const CertificateLine& line, std::size_t index) {
-    if (stop_) return fail(ErrorCode::kInterrupted, "stopped before the certificate was checked");
+    if (stop_.is_set())
+      return fail(ErrorCode::kInterrupted, "stopped before the certificate was checked");
     const Goal goal = Goal::of(line.position, line.claim);
     const Answer answer = walk_.ask(goal);
     if (answer == Answer::kFails) return wrong(goal, index, "a database refutes it");
@@ -145,7 +147,7 @@ class CertificateChecker {
   }
 
   ProofWalk walk_;
-  const std::atomic<bool>& stop_;
+  StopFlag stop_;
   std::unordered_set<std::uint64_t> shown_;  // keys of what the lines claim
   CertificateCheck found_;
 };
@@ -154,7 +156,7 @@ class CertificateChecker {
 
 Result<Certificate> make_certificate(const ProofKnowledge& knowledge, ProofTable& table,
                                      const Position& position, const Claim& claim, int actions,
-                                     const std::atomic<bool>& stop) {
+                                     StopFlag stop) {
   CertificateMaker maker(knowledge, table, stop);
   MILLSTONE_TRY(maker.add(Goal::of(position, claim), actions));
   return Certificate{maker.take_lines()};
@@ -162,9 +164,8 @@ Result<Certificate> make_certificate(const ProofKnowledge& knowledge, ProofTable
 
 Result<CertificateCheck> check_certificate(const ProofKnowledge& knowledge, ProofTable& table,
                                            const Certificate& certificate,
-                                           const std::atomic<bool>& stop,
-                                           const CheckProgress& on_progress) {
-  return CertificateChecker(knowledge, table, stop).run(certificate, on_progress);
+                                           const TaskControl& control) {
+  return CertificateChecker(knowledge, table, control.stop).run(certificate, control);
 }
 
-}  // namespace millstone
+}  // namespace mill

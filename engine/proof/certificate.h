@@ -5,9 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/task.h"
 #include "engine/proof/proof_search.h"
 
-namespace millstone {
+namespace mill {
 
 /// One position of a proof.
 struct CertificateLine {
@@ -36,7 +37,7 @@ struct Certificate {
 /// it has forgotten something that is found again. kInterrupted after a stop.
 Result<Certificate> make_certificate(const ProofKnowledge& knowledge, ProofTable& table,
                                      const Position& position, const Claim& claim, int actions,
-                                     const std::atomic<bool>& stop);
+                                     StopFlag stop);
 
 /// Text for a file: names the variant and its digest, ends with a checksum.
 std::string certificate_text(const Variant& variant, const Certificate& certificate);
@@ -52,14 +53,10 @@ struct CertificateCheck {
   std::uint64_t known = 0;     ///< positions that the rules or a database answered
 };
 
-/// Called before each line of a check, with the number of lines derived and of all lines.
-using CheckProgress = std::function<void(std::size_t derived, std::size_t lines)>;
-
 /// Derives every line again. kVerificationFailed names the first line that does not follow. What
 /// the certificate is about, its first line tells.
 Result<CertificateCheck> check_certificate(const ProofKnowledge& knowledge, ProofTable& table,
                                            const Certificate& certificate,
-                                           const std::atomic<bool>& stop,
-                                           const CheckProgress& on_progress = {});
+                                           const TaskControl& control = {});
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 #include "game/notation.h"
 #include "game/position_text.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Reason = CertificateLine::Reason;
@@ -132,4 +132,4 @@ Result<std::vector<Certificate>> parse_certificates(const Variant& variant, std:
   return certificates;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "game/position.h"
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
 /// A statement about a game with two outcomes: one side, White say, gets at least a value.
 struct Claim {
@@ -22,4 +22,4 @@ constexpr bool holds(const Claim& claim, Value value) {
   return (claim.by_mover ? value : opposite(value)) >= claim.at_least;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 #include <condition_variable>
 #include <thread>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -27,7 +27,7 @@ class ClaimRun {
     for (auto& search : searches_)
       threads.emplace_back([&, this] { finish(search->prove(at, claim)); });
     while (!wait_a_second()) {
-      if (options_.stop && *options_.stop) stop_ = true;
+      if (options_.stop.is_set()) stop_ = true;
       result.nodes = nodes();
       result.time = Clock::now() - start;
       if (options_.on_progress) options_.on_progress(result);
@@ -112,4 +112,4 @@ Result<OpeningProof> prove_value(const ProofKnowledge& knowledge, ProofTable& ta
   return proof;
 }
 
-}  // namespace millstone
+}  // namespace mill

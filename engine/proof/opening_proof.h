@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/task.h"
 #include "engine/proof/proof_search.h"
 
-namespace millstone {
+namespace mill {
 
 /// One claim that was tried.
 struct ClaimResult {
@@ -32,7 +33,7 @@ struct ProofOptions {
   int threads = 1;
   /// Called about once a second, with the claim at work and the nodes so far.
   std::function<void(const ClaimResult&)> on_progress;
-  const std::atomic<bool>* stop = nullptr;
+  StopFlag stop;
 };
 
 /// Proves the value of a position as far as the knowledge reaches: first that each side gets a
@@ -42,4 +43,4 @@ struct ProofOptions {
 Result<OpeningProof> prove_value(const ProofKnowledge& knowledge, ProofTable& table,
                                  const Position& position, const ProofOptions& options);
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "game/transitions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // Where all actions have to be answered, threads that help go through them from the other end and
@@ -38,24 +38,24 @@ ProofKnowledge::ProofKnowledge(const Variant& variant, std::shared_ptr<const Pro
     : moves_(variant),
       prober_(std::move(prober)),
       index_(variant),
-      counts_(index_.size(), Counts::kHopeless) {
+      kinds_(index_.size(), SubspaceKind::kHopeless) {
   if (prober_)
     for (const Subspace& subspace : prober_->subspaces())
-      counts_[index_.at(subspace)] = Counts::kFiled;
+      kinds_[index_.at(subspace)] = SubspaceKind::kFiled;
   const int most = variant.rules.piece_count;
   for (int own = 0; own <= most; ++own)
     for (int opponent = 0; opponent <= most; ++opponent)
       for (int own_hand = 0; own + own_hand <= most; ++own_hand)
         for (int opponent_hand = 0; opponent + opponent_hand <= most; ++opponent_hand) {
           const Subspace subspace{own, opponent, own_hand, opponent_hand};
-          Counts& counts = counts_[index_.at(subspace)];
-          if (counts != Counts::kFiled && !is_hopeless(subspace)) counts = Counts::kOpen;
+          SubspaceKind& kind = kinds_[index_.at(subspace)];
+          if (kind != SubspaceKind::kFiled && !is_hopeless(subspace)) kind = SubspaceKind::kOpen;
         }
 }
 
 /// Whether no play from the subspace comes to an end or to a file without going round in circles.
 bool ProofKnowledge::is_hopeless(const Subspace& s) {
-  if (counts_[index_.at(s)] == Counts::kFiled) return false;
+  if (kinds_[index_.at(s)] == SubspaceKind::kFiled) return false;
   const auto known = hopeless_.find(s);
   if (known != hopeless_.end()) return known->second;
   const Variant& variant = moves_.variant();
@@ -82,15 +82,15 @@ ProofKnowledge::Answer ProofKnowledge::ask(const SearchPosition& at, const Claim
     moves_.generate(at, actions);
     return Answer::kSearch;
   }
-  const Counts counts = counts_[index_.at(at.own_count, at.opponent_count, at.position.own_hand,
-                                          at.position.opponent_hand)];
-  if (counts == Counts::kFiled) return ask_database(at, claim);
+  const SubspaceKind kind = kinds_[index_.at(at.own_count, at.opponent_count, at.position.own_hand,
+                                             at.position.opponent_hand)];
+  if (kind == SubspaceKind::kFiled) return ask_database(at, claim);
   moves_.generate(at, actions);
   if (actions.empty()) {
     const Status stands = status(moves_.variant(), at.position);
     return answer(ends_in_draw(moves_.variant(), stands) ? Value::kDraw : Value::kLoss);
   }
-  return counts == Counts::kOpen ? Answer::kSearch : Answer::kUnknown;
+  return kind == SubspaceKind::kOpen ? Answer::kSearch : Answer::kUnknown;
 }
 
 ProofKnowledge::Answer ProofKnowledge::ask_database(const SearchPosition& at,
@@ -102,8 +102,8 @@ ProofKnowledge::Answer ProofKnowledge::ask_database(const SearchPosition& at,
   return Answer::kUnknown;
 }
 
-ProofSearch::ProofSearch(const ProofKnowledge& knowledge, ProofTable& table,
-                         const std::atomic<bool>& stop, bool helps)
+ProofSearch::ProofSearch(const ProofKnowledge& knowledge, ProofTable& table, StopFlag stop,
+                         bool helps)
     : knowledge_(knowledge),
       table_(table),
       stop_(stop),
@@ -112,12 +112,12 @@ ProofSearch::ProofSearch(const ProofKnowledge& knowledge, ProofTable& table,
 
 std::optional<bool> ProofSearch::prove(const SearchPosition& at, const Claim& claim) {
   const bool proved = search(at, claim, 0);
-  if (stop_) return std::nullopt;
+  if (stop_.is_set()) return std::nullopt;
   return proved;
 }
 
-bool ProofSearch::search(const SearchPosition& at, const Claim& claim, int height) {
-  if (stop_.load(std::memory_order_relaxed)) return false;
+bool ProofSearch::search(const SearchPosition& at, const Claim& claim, int path_length) {
+  if (stop_.is_set()) return false;
   ActionList actions;
   switch (knowledge_.ask(at, claim, actions)) {
     case ProofKnowledge::Answer::kHolds:
@@ -130,28 +130,28 @@ bool ProofSearch::search(const SearchPosition& at, const Claim& claim, int heigh
   }
   const std::uint64_t here = claim_key(board(), at.position, claim);
   if (const auto known = table_.find(here)) return *known;
-  const bool proved = search_actions(at, claim, height, actions);
-  if (!stop_.load(std::memory_order_relaxed)) table_.store(here, proved);
+  const bool proved = search_actions(at, claim, path_length, actions);
+  if (!stop_.is_set()) table_.store(here, proved);
   return proved;
 }
 
-bool ProofSearch::search_actions(const SearchPosition& at, const Claim& claim, int height,
+bool ProofSearch::search_actions(const SearchPosition& at, const Claim& claim, int path_length,
                                  ActionList& actions) {
   MoveOrder::Ranks ranks;
-  order_.rank(at, actions, std::nullopt, std::min(height, MoveOrder::kMostHeight - 1), ranks);
+  order_.rank(at, actions, std::nullopt, std::min(path_length, MoveOrder::kLongestPath - 1), ranks);
   for (int i = 0; i < actions.size(); ++i) {
     if (i == kTriedByAll && helps_ && !claim.by_mover) turn_around(actions, ranks, i);
     MoveOrder::bring_best(actions, ranks, i);
     nodes_.store(nodes() + 1, std::memory_order_relaxed);
     const SearchPosition next = knowledge_.moves().play(at, actions[i]);
     const Claim seen = next.side == at.side ? claim : turned(claim);
-    const bool proved = search(next, seen, height + 1);
+    const bool proved = search(next, seen, path_length + 1);
     if (proved != claim.by_mover) continue;
     // One action proves the mover's claim, one refutes the other side's.
-    order_.reward(at, actions[i], 4, std::min(height, MoveOrder::kMostHeight - 1));
+    order_.reward(at, actions[i], 4, std::min(path_length, MoveOrder::kLongestPath - 1));
     return proved;
   }
   return !claim.by_mover;
 }
 
-}  // namespace millstone
+}  // namespace mill

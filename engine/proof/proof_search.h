@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/task.h"
 #include "engine/positions/move_maker.h"
 #include "engine/proof/claim.h"
 #include "engine/proof/proof_table.h"
@@ -16,7 +17,7 @@
 #include "game/subspace_index.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// What a proof search knows for certain of a position without searching: that the game is over,
 /// or what a database says. Where play can go round in circles only a database knows; what nobody
@@ -50,13 +51,13 @@ class ProofKnowledge {
   bool is_hopeless(const Subspace& subspace);
 
   /// What the four counts of a position tell.
-  enum class Counts : std::uint8_t { kOpen, kFiled, kHopeless };
+  enum class SubspaceKind : std::uint8_t { kOpen, kFiled, kHopeless };
 
   MoveMaker moves_;
   std::shared_ptr<const Prober> prober_;
   SubspaceIndex index_;
-  std::vector<Counts> counts_;         // by index_
-  std::map<Subspace, bool> hopeless_;  // while counts_ is filled
+  std::vector<SubspaceKind> kinds_;    // by index_
+  std::map<Subspace, bool> hopeless_;  // while kinds_ is filled
   mutable std::mutex error_lock_;
   mutable std::optional<Error> error_;
 };
@@ -73,7 +74,7 @@ std::uint64_t claim_key(const Board& board, const Position& position, const Clai
 class ProofSearch {
  public:
   /// @param helps  works beside another search of the same claim with the same table
-  ProofSearch(const ProofKnowledge& knowledge, ProofTable& table, const std::atomic<bool>& stop,
+  ProofSearch(const ProofKnowledge& knowledge, ProofTable& table, StopFlag stop,
               bool helps = false);
 
   /// Whether the claim can be proved; nothing after a stop.
@@ -87,17 +88,17 @@ class ProofSearch {
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
  private:
-  bool search(const SearchPosition& at, const Claim& claim, int height);
-  bool search_actions(const SearchPosition& at, const Claim& claim, int height,
+  bool search(const SearchPosition& at, const Claim& claim, int path_length);
+  bool search_actions(const SearchPosition& at, const Claim& claim, int path_length,
                       ActionList& actions);
   const Board& board() const { return *knowledge_.moves().variant().board; }
 
   const ProofKnowledge& knowledge_;
   ProofTable& table_;
-  const std::atomic<bool>& stop_;
+  StopFlag stop_;
   MoveOrder order_;
   bool helps_;
   std::atomic<std::uint64_t> nodes_{0};
 };
 
-}  // namespace millstone
+}  // namespace mill

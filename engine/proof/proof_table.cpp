@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <new>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // The low two bits of a word: 0 is an empty word.
@@ -39,4 +39,4 @@ void ProofTable::store(std::uint64_t key, bool proved) {
   words_[first + (key >> 3) % kWays].store(word, std::memory_order_relaxed);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 
 #include "base/large_array.h"
 
-namespace millstone {
+namespace mill {
 
 /// Remembers of which positions a claim was proved or not: one word each, shared by threads
 /// without a lock. Keys are compared in 62 of their 64 bits.
@@ -28,4 +28,4 @@ class ProofTable {
   LargeArray<std::atomic<std::uint64_t>> words_;  // key without its low two bits, and the answer
 };
 
-}  // namespace millstone
+}  // namespace mill

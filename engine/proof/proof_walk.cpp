@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 ActionList ProofWalk::actions_of(const Goal& goal) const {
   ActionList actions;
@@ -51,4 +51,4 @@ std::vector<Action> example_line(ProofWalk& walk, Goal goal, int actions) {
   return played;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,9 +3,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/task.h"
 #include "engine/proof/proof_search.h"
 
-namespace millstone {
+namespace mill {
 
 /// A position and what is claimed of it.
 struct Goal {
@@ -21,7 +22,7 @@ struct Goal {
 class ProofWalk {
  public:
   /// @param table  of the search that found the proof; what it has forgotten is searched again
-  ProofWalk(const ProofKnowledge& knowledge, ProofTable& table, const std::atomic<bool>& stop)
+  ProofWalk(const ProofKnowledge& knowledge, ProofTable& table, StopFlag stop)
       : knowledge_(knowledge), search_(knowledge, table, stop) {}
 
   ProofKnowledge::Answer ask(const Goal& goal) const { return knowledge_.ask(goal.at, goal.claim); }
@@ -55,4 +56,4 @@ class ProofWalk {
 /// actions. The claim must have been proved.
 std::vector<Action> example_line(ProofWalk& walk, Goal goal, int actions);
 
-}  // namespace millstone
+}  // namespace mill

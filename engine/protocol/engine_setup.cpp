@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::uint64_t bytes_of(int mebibytes) {
@@ -114,4 +114,4 @@ Result<Game> EngineSetup::game_of(const PositionRequest& request) const {
   return game;
 }
 
-}  // namespace millstone
+}  // namespace mill

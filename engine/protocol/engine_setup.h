@@ -9,7 +9,7 @@
 #include "engine/protocol/protocol_text.h"
 #include "engine/search/engine.h"
 
-namespace millstone {
+namespace mill {
 
 /// What the settings make: a variant, open databases, a search, and the game on the board. They are
 /// made when they are needed, by prepare(), so that options may come in any order and rule fields
@@ -61,4 +61,4 @@ class EngineSetup {
   std::optional<Engine> engine_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include "game/notation.h"
 #include "game/picture.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -289,4 +289,4 @@ void Protocol::tell_once(std::string_view message) {
   if (told_.emplace(message).second) sink_("info string " + cleaned(message));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -12,7 +12,7 @@
 #include "engine/protocol/protocol_options.h"
 #include "engine/protocol/protocol_text.h"
 
-namespace millstone {
+namespace mill {
 
 /// The engine as front ends know it: lines in, lines out (engine/protocol/README.md lists them). It
 /// thinks in a thread of its own, so that a line is answered at once whatever it is doing. One
@@ -85,4 +85,4 @@ class Protocol {
   std::thread thinker_;
 };
 
-}  // namespace millstone
+}  // namespace mill

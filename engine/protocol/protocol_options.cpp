@@ -10,7 +10,7 @@
 #include "game/rule_table.h"
 #include "game/variant_outline.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Setter = std::function<Result<void>(ProtocolSettings&, const std::string& value)>;
@@ -177,8 +177,7 @@ Result<void> set_variant(ProtocolSettings& settings, const std::string& value) {
 }
 
 Result<void> set_board(ProtocolSettings& settings, const std::string& value) {
-  const auto board = find_board(value, who("Board"));
-  if (!board) return tl::unexpected(board.error());
+  MILLSTONE_TRY(find_board(value, who("Board")));
   change_rule(settings, "board", value);
   return {};
 }
@@ -205,14 +204,6 @@ Result<void> set_field(ProtocolSettings& settings, const FieldSpec& spec, const 
   return {};
 }
 
-/// The name by which programs that speak this protocol know a field.
-std::string known_name(const FieldSpec& spec) {
-  std::string name(spec.name);
-  if (name == "pieceCount") return "PiecesCount";
-  if (!name.starts_with("fly")) name[0] = static_cast<char>(name[0] - 'a' + 'A');
-  return name;
-}
-
 /// Fields that can have one value only are taken, but not listed.
 Option rule_option(const FieldSpec& spec, const std::string& name) {
   Option option{name, spec.is_flag() ? "check" : "spin", "", OptionEffect::kRules, {}, {}};
@@ -231,10 +222,10 @@ Option rule_option(const FieldSpec& spec, const std::string& name) {
   return option;
 }
 
-std::vector<Option> rule_options() {
+std::vector<Option> rule_field_options() {
   std::vector<Option> options;
   for (const FieldSpec& spec : field_specs()) {
-    options.push_back(rule_option(spec, known_name(spec)));
+    options.push_back(rule_option(spec, std::string(spec.option)));
     // Users type both, so both are listed.
     if (spec.name == "pieceCount") options.push_back(rule_option(spec, "PieceCount"));
   }
@@ -310,7 +301,8 @@ std::vector<Option> search_options() {
 const std::vector<Option>& all_options() {
   static const std::vector<Option> options = [] {
     std::vector<Option> list;
-    for (auto part : {database_options(), search_options(), variant_options(), rule_options()})
+    for (auto part :
+         {database_options(), search_options(), variant_options(), rule_field_options()})
       list.insert(list.end(), std::make_move_iterator(part.begin()),
                   std::make_move_iterator(part.end()));
     return list;
@@ -363,4 +355,4 @@ Result<Variant> chosen_variant(const ProtocolSettings& settings) {
   return to_variant(outline, fmt::format("variant {}", outline.name));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "engine/search/engine.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// Everything that `setoption` sets, as it was asked for: rule fields may be set one by one, so it
 /// is not known before they are used whether they go together.
@@ -67,4 +67,4 @@ std::vector<std::string> option_lines(ProtocolSettings settings);
 /// not go together.
 Result<Variant> chosen_variant(const ProtocolSettings& settings);
 
-}  // namespace millstone
+}  // namespace mill

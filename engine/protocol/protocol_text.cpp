@@ -10,7 +10,7 @@
 
 #include "game/notation.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -155,4 +155,4 @@ std::string analysis_line(const Board& board, const std::vector<ActionValue>& va
   return text;
 }
 
-}  // namespace millstone
+}  // namespace mill

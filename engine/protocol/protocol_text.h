@@ -13,7 +13,7 @@
 #include "engine/search/action_values.h"
 #include "engine/search/engine.h"
 
-namespace millstone {
+namespace mill {
 
 // The text of the protocol (see engine/protocol/README.md): what a front end writes and what it
 // reads. All errors are kInvalidArgument.
@@ -59,4 +59,4 @@ std::string info_line(const Board& board, const SearchReport& report, std::size_
 /// as an existing engine writes it; a step is a ply.
 std::string analysis_line(const Board& board, const std::vector<ActionValue>& values);
 
-}  // namespace millstone
+}  // namespace mill

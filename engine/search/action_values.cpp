@@ -4,7 +4,7 @@
 
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// What the rules say once the action has been played.
@@ -92,4 +92,4 @@ std::vector<ActionValue> value_actions(Engine& engine, const Game& game,
   return values;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -10,7 +10,7 @@
 #include "engine/search/engine.h"
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
 /// What one legal action is worth to the side that plays it.
 struct ActionValue {
@@ -37,4 +37,4 @@ struct ValueOptions {
 std::vector<ActionValue> value_actions(Engine& engine, const Game& game,
                                        const ValueOptions& options);
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "engine/search/search_worker.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Asks, again and again, whether the value is at least a guess.
@@ -32,4 +32,4 @@ Score search_to_depth(SearchWorker& worker, Driver driver, int depth, int first,
   return worker.search_root(depth, -kInfinite, kInfinite, first, driver == Driver::kPvs);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 
 #include "engine/evaluation/score.h"
 
-namespace millstone {
+namespace mill {
 
 class SearchWorker;
 
@@ -27,4 +27,4 @@ std::string_view driver_name(Driver driver);
 Score search_to_depth(SearchWorker& worker, Driver driver, int depth, int first = 0,
                       Score guess = 0);
 
-}  // namespace millstone
+}  // namespace mill

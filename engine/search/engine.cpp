@@ -4,10 +4,11 @@
 #include <new>
 #include <thread>
 
+#include "engine/evaluation/feature_evaluation.h"
 #include "engine/search/root_answer.h"
 #include "engine/search/search_worker.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -51,7 +52,7 @@ class Engine::Searcher {
 
   EngineOptions options_;
   MoveMaker moves_;
-  Evaluation evaluation_;
+  FeatureEvaluation evaluation_;
   std::unique_ptr<TranspositionTable> table_;
   std::unique_ptr<LeafDatabase> database_;
   std::atomic<bool> stop_{false};  // by the user, until clear_stop()
@@ -242,4 +243,4 @@ void Engine::new_game() { searcher_->new_game(); }
 const Variant& Engine::variant() const { return searcher_->variant(); }
 const EngineOptions& Engine::options() const { return searcher_->options(); }
 
-}  // namespace millstone
+}  // namespace mill

@@ -13,7 +13,7 @@
 #include "engine/search/drivers.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 struct EngineOptions {
   std::uint64_t hash_bytes = std::uint64_t{64} << 20;  ///< transposition table
@@ -88,4 +88,4 @@ class Engine {
   std::unique_ptr<Searcher> searcher_;
 };
 
-}  // namespace millstone
+}  // namespace mill

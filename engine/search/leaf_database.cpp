@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 LeafDatabase::LeafDatabase(std::shared_ptr<const Prober> prober, int probe_depth)
     : prober_(std::move(prober)),
@@ -54,4 +54,4 @@ std::vector<std::string> LeafDatabase::take_notes() const {
   return taken;
 }
 
-}  // namespace millstone
+}  // namespace mill

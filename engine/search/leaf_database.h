@@ -13,7 +13,7 @@
 #include "game/subspace_index.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// The databases as the search sees them: what is missing or damaged is unknown, not an error, and
 /// is told once. Any thread.
@@ -50,4 +50,4 @@ class LeafDatabase {
   mutable std::size_t notes_taken_ = 0;
 };
 
-}  // namespace millstone
+}  // namespace mill

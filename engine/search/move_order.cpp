@@ -4,7 +4,7 @@
 
 #include "engine/positions/packed_action.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Kind = Action::Kind;
@@ -22,7 +22,7 @@ MoveOrder::Threats MoveOrder::threats(const SearchPosition& at) const {
   const Position& position = at.position;
   const BoardTables& board = moves_.board();
   const Mask empty = board.all() & ~position.occupied();
-  const auto [own, opponent] = board.lines().held_by_both(position.own, position.opponent, empty);
+  const auto [own, opponent] = board.lines().held_by_each(position.own, position.opponent, empty);
   Threats found;
   found.own = board.lines().points(own.twos) & empty;
   if (!uses(kBlocksFirst)) return found;
@@ -45,14 +45,14 @@ void MoveOrder::bring_best(ActionList& actions, Ranks& ranks, int index) {
 }
 
 void MoveOrder::rank(const SearchPosition& at, const ActionList& actions,
-                     const std::optional<Action>& table_move, int height, Ranks& ranks) const {
+                     const std::optional<Action>& table_move, int path_length, Ranks& ranks) const {
   if (at.position.removals)
     rank_removals(at, actions, ranks);
   else
     rank_steps(at, actions, ranks);
   const auto& history = history_[at.side];
-  const std::uint32_t first_killer = uses(kKillers) ? pack_action(killers_[height][0]) : 0;
-  const std::uint32_t second_killer = uses(kKillers) ? pack_action(killers_[height][1]) : 0;
+  const std::uint32_t first_killer = uses(kKillers) ? pack_action(killers_[path_length][0]) : 0;
+  const std::uint32_t second_killer = uses(kKillers) ? pack_action(killers_[path_length][1]) : 0;
   const std::uint32_t from_table = uses(kTableMoveFirst) ? pack_action(table_move) : 0;
   for (int i = 0; i < actions.size(); ++i) {
     const Action& action = actions[i];
@@ -99,15 +99,15 @@ void MoveOrder::rank_removals(const SearchPosition& at, const ActionList& action
   }
 }
 
-void MoveOrder::reward(const SearchPosition& at, const Action& action, int depth, int height) {
+void MoveOrder::reward(const SearchPosition& at, const Action& action, int depth, int path_length) {
   if (uses(kHistory)) {
     int& learnt = history_[at.side][action.from + 1][action.to + 1];
     learnt = std::min(learnt + depth * depth, kMostHistory);
   }
-  auto& killers = killers_[height];
+  auto& killers = killers_[path_length];
   if (action == killers[0]) return;
   killers[1] = killers[0];
   killers[0] = action;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 
 #include "engine/positions/move_maker.h"
 
-namespace millstone {
+namespace mill {
 
 /// What makes an action likely to be the best; tried first. For measuring, each can be left out.
 enum OrderIdea : unsigned {
@@ -23,7 +23,7 @@ class MoveOrder {
  public:
   MoveOrder(const MoveMaker& moves, unsigned ideas) : moves_(moves), ideas_(ideas) {}
 
-  static constexpr int kMostHeight = 256;  ///< actions from the root
+  static constexpr int kLongestPath = 256;  ///< actions from the root
 
   using Ranks = std::array<int, ActionList::kRoom>;
 
@@ -32,10 +32,10 @@ class MoveOrder {
 
   /// A number for each action: the higher, the earlier it should be tried.
   void rank(const SearchPosition& at, const ActionList& actions,
-            const std::optional<Action>& table_move, int height, Ranks& ranks) const;
+            const std::optional<Action>& table_move, int path_length, Ranks& ranks) const;
 
   /// An action made a search end early.
-  void reward(const SearchPosition& at, const Action& action, int depth, int height);
+  void reward(const SearchPosition& at, const Action& action, int depth, int path_length);
 
  private:
   /// Empty points where one side completes a line.
@@ -51,7 +51,7 @@ class MoveOrder {
   const MoveMaker& moves_;
   unsigned ideas_;
   std::array<std::array<std::array<int, kMaxPoints + 1>, kMaxPoints + 1>, 2> history_{};
-  std::array<std::array<Action, 2>, kMostHeight> killers_{};
+  std::array<std::array<Action, 2>, kLongestPath> killers_{};
 };
 
-}  // namespace millstone
+}  // namespace mill

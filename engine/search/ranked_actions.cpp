@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 RankedActions rank_actions(Engine& engine, const Game& game, const SearchLimits& limits,
                            const Engine::OnMessage& on_message) {
@@ -28,4 +28,4 @@ RankedActions rank_actions(Engine& engine, const Game& game, const SearchLimits&
   return ranked;
 }
 
-}  // namespace millstone
+}  // namespace mill

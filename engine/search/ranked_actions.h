@@ -4,7 +4,7 @@
 
 #include "engine/search/action_values.h"
 
-namespace millstone {
+namespace mill {
 
 /// All legal actions of a position with what each is worth, and the line of play that begins with
 /// the first of them. What `hint` and `values` of a session tell, so that they agree.
@@ -20,4 +20,4 @@ struct RankedActions {
 RankedActions rank_actions(Engine& engine, const Game& game, const SearchLimits& limits,
                            const Engine::OnMessage& on_message);
 
-}  // namespace millstone
+}  // namespace mill

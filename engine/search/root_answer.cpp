@@ -5,14 +5,14 @@
 #include "engine/games/played_turns.h"
 #include "engine/search/traps.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kShownPlies = 12;  // of perfect play behind a turn
 
 /// Sorts the draws among the turns by what the opponent can do wrong after them.
 void sort_draws(const Prober& prober, const Position& position, std::vector<RankedTurn>& turns,
-                const std::atomic<bool>& stop) {
+                StopFlag stop) {
   struct Trap {
     RankedTurn turn;
     std::size_t ways = 0;
@@ -21,7 +21,7 @@ void sort_draws(const Prober& prober, const Position& position, std::vector<Rank
   const auto first = std::find_if(turns.begin(), turns.end(), is_draw);
   const auto last = std::find_if_not(first, turns.end(), is_draw);
   std::vector<Trap> traps;
-  for (auto turn = first; turn != last && !stop; ++turn) {
+  for (auto turn = first; turn != last && !stop.is_set(); ++turn) {
     traps.push_back({*turn, count_traps(prober, position, turn->turn).value_or(0)});
   }
   std::stable_sort(traps.begin(), traps.end(),
@@ -60,7 +60,7 @@ std::vector<SearchLine> lines_of(const Prober& prober, const Position& position,
 }  // namespace
 
 std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& game,
-                                      const std::atomic<bool>& stop) {
+                                      StopFlag stop) {
   const Prober& prober = database.prober();
   auto turns = prober.known_turns(game.position());
   if (!turns) {
@@ -78,4 +78,4 @@ std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& 
   return answer;
 }
 
-}  // namespace millstone
+}  // namespace mill

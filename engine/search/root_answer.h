@@ -4,10 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "base/task.h"
 #include "engine/search/engine.h"
 #include "engine/search/leaf_database.h"
 
-namespace millstone {
+namespace mill {
 
 /// What the databases say of the legal turns of a position.
 struct RootAnswer {
@@ -25,6 +26,6 @@ struct RootAnswer {
 /// Nothing if a turn leads to a position that no file knows; the database then has a note.
 /// @param stop  ends the work early: draws are then not told apart
 std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& game,
-                                      const std::atomic<bool>& stop);
+                                      StopFlag stop);
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // Lines end here; what the last turn needs still has room.
-constexpr int kMostHeight = MoveOrder::kMostHeight - 40;
+constexpr int kLongestPath = MoveOrder::kLongestPath - 40;
 constexpr std::uint64_t kNodesBetweenLooks = 1024;  // at the clock: a fraction of a millisecond
 
 void add_one(std::atomic<std::uint64_t>& counter) {
@@ -56,7 +56,7 @@ void SearchWorker::set_root(const Game& game, const std::vector<Action>& actions
   past_ = static_cast<int>(path_.size());
   entered_.fill(0);
   for (const std::uint64_t key : path_) ++entered_[key % kKeyClasses];
-  path_.resize(path_.size() + MoveOrder::kMostHeight);
+  path_.resize(path_.size() + MoveOrder::kLongestPath);
   enter(root_.key, 0);
 
   ActionList list;
@@ -108,14 +108,14 @@ bool SearchWorker::should_stop() {
   return stopped_;
 }
 
-void SearchWorker::enter(std::uint64_t key, int height) {
-  path_[past_ + height] = key;
+void SearchWorker::enter(std::uint64_t key, int path_length) {
+  path_[past_ + path_length] = key;
   ++entered_[key % kKeyClasses];
 }
 
-bool SearchWorker::repeats(const SearchPosition& at, int height) const {
+bool SearchWorker::repeats(const SearchPosition& at, int path_length) const {
   if (entered_[at.key % kKeyClasses] == 0) return false;
-  const int now = past_ + height;
+  const int now = past_ + path_length;
   const int earliest = std::max(now - at.quiet, 0);
   for (int i = now - 2; i >= earliest; i -= 2)
     if (path_[i] == at.key) return true;
@@ -140,7 +140,7 @@ Score SearchWorker::database_score(const SearchPosition& at, const KnownValue& k
 
 std::optional<Score> SearchWorker::known_score(const SearchPosition& at, Place place) {
   if (context_.moves.has_too_few(at)) return mated_in(place.ply);
-  if (repeats(at, place.height) || context_.history.draw_by_counting(at.position, at.quiet))
+  if (repeats(at, place.path_length) || context_.history.draw_by_counting(at.position, at.quiet))
     return 0;
   if (!context_.database || (context_.probe_leaves_only && place.depth > 0)) return std::nullopt;
   const auto known = context_.database->look_up(at, place.depth);
@@ -155,7 +155,7 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
   if (turn_begins) {
     if (place.ply > selective_depth()) selective_depth_.store(place.ply, std::memory_order_relaxed);
     if (const auto known = known_score(at, place)) return *known;
-    if (place.depth <= 0 || place.height >= kMostHeight) return leaf_score(at, place.ply);
+    if (place.depth <= 0 || place.path_length >= kLongestPath) return leaf_score(at, place.ply);
   }
   std::optional<Action> table_move;
   if (const auto entry = context_.table ? context_.table->find(at.key) : std::nullopt) {
@@ -164,7 +164,7 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
       return score;
     table_move = entry->best;
   }
-  enter(at.key, place.height);
+  enter(at.key, place.path_length);
   const Score score = search_actions(at, place, window, table_move);
   leave(at.key);
   return score;
@@ -180,7 +180,7 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
 
   MoveOrder::Ranks ranks;
   if (context_.table && place.depth > 1) prefetch_children(*context_.table, at, actions);
-  order_.rank(at, actions, table_move, place.height, ranks);
+  order_.rank(at, actions, table_move, place.path_length, ranks);
   const Score alpha = window.alpha;
   Score best = -kInfinite;
   Action best_action = actions[0];
@@ -194,7 +194,7 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
     best_action = actions[i];
     window.alpha = std::max(window.alpha, score);
     if (score < window.beta) continue;
-    order_.reward(at, best_action, place.depth, place.height);
+    order_.reward(at, best_action, place.depth, place.path_length);
     break;
   }
   if (context_.table)
@@ -209,7 +209,7 @@ Score SearchWorker::search_child(const SearchPosition& at, const SearchPosition&
                                  Window window, bool first) {
   const bool goes_on = next.side == at.side;
   const Place below{goes_on ? place.depth : place.depth - 1, goes_on ? place.ply : place.ply + 1,
-                    place.height + 1};
+                    place.path_length + 1};
   if (context_.table && below.depth > 0) context_.table->prefetch(next.key);
   const auto ask = [&](Score alpha, Score beta) {
     return goes_on ? search(next, below, {alpha, beta}) : -search(next, below, {-beta, -alpha});
@@ -234,4 +234,4 @@ Score SearchWorker::leaf_score(const SearchPosition& at, int ply) const {
   return actions.empty() ? ended_score(at, ply) : context_.evaluation.score(at);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -13,7 +13,7 @@
 #include "engine/search/move_order.h"
 #include "engine/search/transposition_table.h"
 
-namespace millstone {
+namespace mill {
 
 /// What all threads of a search share.
 struct SearchContext {
@@ -66,9 +66,9 @@ class SearchWorker {
   };
   /// A node: where it is, seen from the root.
   struct Place {
-    int depth;   // plies left
-    int ply;     // turns since the root
-    int height;  // actions since the root
+    int depth;        // plies left
+    int ply;          // turns since the root
+    int path_length;  // actions since the root
   };
 
   Score search(const SearchPosition& at, Place place, Window window);
@@ -81,8 +81,8 @@ class SearchWorker {
   Score database_score(const SearchPosition& at, const KnownValue& known, int ply) const;
   Score leaf_score(const SearchPosition& at, int ply) const;
   Score ended_score(const SearchPosition& at, int ply) const;
-  bool repeats(const SearchPosition& at, int height) const;
-  void enter(std::uint64_t key, int height);
+  bool repeats(const SearchPosition& at, int path_length) const;
+  void enter(std::uint64_t key, int path_length);
   void leave(std::uint64_t key) { --entered_[key % kKeyClasses]; }
   bool should_stop();
   SearchPosition play(const SearchPosition& at, const Action& action);
@@ -108,4 +108,4 @@ class SearchWorker {
 Score to_table(Score score, int ply);
 Score from_table(Score score, int ply);
 
-}  // namespace millstone
+}  // namespace mill

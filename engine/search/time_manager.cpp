@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -23,4 +23,4 @@ milliseconds thinking_time(const PlayerClock& clock, milliseconds overhead) {
   return std::clamp(share, milliseconds(1), std::max(milliseconds(1), most));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <optional>
 
-namespace millstone {
+namespace mill {
 
 /// What a chess clock leaves to one side.
 struct PlayerClock {
@@ -18,4 +18,4 @@ struct PlayerClock {
 std::chrono::milliseconds thinking_time(const PlayerClock& clock,
                                         std::chrono::milliseconds overhead);
 
-}  // namespace millstone
+}  // namespace mill

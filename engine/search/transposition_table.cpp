@@ -6,7 +6,7 @@
 
 #include "engine/positions/packed_action.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // An entry's data word, from the lowest bit: score 16, depth 8, bound 2, age 6, action 16.
@@ -89,4 +89,4 @@ int TranspositionTable::used_permille() const {
   return static_cast<int>(1000 * used / (static_cast<std::int64_t>(sampled) * kWays));
 }
 
-}  // namespace millstone
+}  // namespace mill

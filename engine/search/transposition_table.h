@@ -8,7 +8,7 @@
 #include "engine/evaluation/score.h"
 #include "game/moves.h"
 
-namespace millstone {
+namespace mill {
 
 /// How a stored score relates to the true one.
 enum class Bound : std::uint8_t { kNone, kLower, kUpper, kExact };
@@ -70,4 +70,4 @@ class TranspositionTable {
   std::uint32_t age_ = 1;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
 Result<std::size_t> count_traps(const Prober& prober, const Position& position, const Turn& turn) {
   const Played next = play(prober.variant(), position, turn);
@@ -12,4 +12,4 @@ Result<std::size_t> count_traps(const Prober& prober, const Position& position, 
   return static_cast<std::size_t>(std::count_if(replies.begin(), replies.end(), loses));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -1,17 +1,54 @@
 #include "formats/codecs/codec.h"
 
-namespace millstone {
+#include <algorithm>
+#include <array>
+
+#include "base/checksum.h"
+#include "formats/codecs/context/context_codec.h"
+#include "formats/codecs/packed_values.h"
+#include "formats/codecs/zstd_codec.h"
+
+namespace mill {
 
 std::string_view metric_name(Metric metric) {
   return metric == Metric::kValue ? "value" : "distance";
 }
 
-std::string_view codec_name(Codec codec) { return codec == Codec::kZstd ? "zstd" : "context"; }
-
-std::optional<Codec> find_codec(std::string_view name) {
-  for (const Codec codec : {Codec::kZstd, Codec::kContext})
-    if (codec_name(codec) == name) return codec;
-  return std::nullopt;
+std::span<const CodecEntry> codecs() {
+  static const std::array kEntries = {zstd_codec(), context_codec()};
+  return kEntries;
 }
 
-}  // namespace millstone
+const CodecEntry* find_codec(Codec codec) {
+  const auto entry = std::ranges::find(codecs(), codec, &CodecEntry::codec);
+  return entry == codecs().end() ? nullptr : &*entry;
+}
+
+const CodecEntry* find_codec(std::string_view name) {
+  const auto entry = std::ranges::find(codecs(), name, &CodecEntry::name);
+  return entry == codecs().end() ? nullptr : &*entry;
+}
+
+std::string_view codec_name(Codec codec) {
+  const CodecEntry* const entry = find_codec(codec);
+  MILLSTONE_CHECK(entry != nullptr);
+  return entry->name;
+}
+
+bool BlockDecoder::decode_distances(std::span<const std::uint8_t>, const std::uint8_t*,
+                                    std::span<OutcomeByte>, std::vector<LongDistance>*) const {
+  return false;
+}
+
+EncodedBlock encode_block(BlockEncoder& encoder, std::uint32_t block,
+                          std::span<const OutcomeByte> outcomes,
+                          std::span<const LongDistance> longs) {
+  EncodedBlock encoded;
+  encoded.packed_values.resize(packed_size(outcomes.size()));
+  pack_values(outcomes, encoded.packed_values);
+  encoded.bytes = encoder.encode(block, {outcomes, longs, encoded.packed_values});
+  encoded.checksum = checksum(encoded.bytes);
+  return encoded;
+}
+
+}  // namespace mill

@@ -1,12 +1,20 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/error.h"
+#include "game/long_distances.h"
 #include "game/subspace.h"
+#include "game/value.h"
+#include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// What a database file stores of each position.
 enum class Metric : std::uint8_t {
@@ -17,17 +25,11 @@ enum class Metric : std::uint8_t {
 /// "value" or "distance".
 std::string_view metric_name(Metric metric);
 
-/// How blocks are compressed; see FORMAT.md.
+/// How blocks are compressed; see FORMAT.md. codecs() says what each can do.
 enum class Codec : std::uint8_t {
   kZstd = 1,     ///< zstd over packed values or over half distances
-  kContext = 2,  ///< values predicted from their neighbours: small, slow to decode; values only
+  kContext = 2,  ///< values predicted from their neighbours: small, slow to decode
 };
-
-/// "zstd" or "context".
-std::string_view codec_name(Codec codec);
-
-/// The codec of that name.
-std::optional<Codec> find_codec(std::string_view name);
 
 /// The slots of a file and how they are cut into file blocks.
 struct SlotLayout {
@@ -43,4 +45,115 @@ struct SlotLayout {
   }
 };
 
-}  // namespace millstone
+/// Turns the blocks of one file back into what they hold. Immutable; any thread. What takes time to
+/// prepare is left to the first use.
+class BlockDecoder {
+ public:
+  virtual ~BlockDecoder() = default;
+
+  /// Decodes a value block into packed form. False unless `bytes` is exactly such a block of
+  /// `slots` slots; `packed` has packed_size(slots) bytes and is left with undefined contents then.
+  virtual bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
+                             std::span<std::uint8_t> packed) const = 0;
+
+  /// Decodes a distance block, given the values of its slots. False unless `bytes` is exactly such
+  /// a block of outcomes.size() slots with these values; so it is for a codec without distances.
+  /// @param longs  where not null, gets the distances of slots with long outcomes, numbered from
+  ///               the block's first slot
+  virtual bool decode_distances(std::span<const std::uint8_t> bytes,
+                                const std::uint8_t* packed_values, std::span<OutcomeByte> outcomes,
+                                std::vector<LongDistance>* longs) const;
+};
+
+/// What a block is to hold, slot by slot.
+struct BlockContent {
+  std::span<const OutcomeByte> outcomes;        ///< decided: win, draw or loss
+  std::span<const LongDistance> longs;          ///< one for each long outcome, in order
+  std::span<const std::uint8_t> packed_values;  ///< the values once more, see packed_values.h
+};
+
+/// Encodes blocks of one file, on one thread.
+class BlockEncoder {
+ public:
+  virtual ~BlockEncoder() = default;
+
+  /// @param block  number of the block in the file
+  virtual std::vector<std::uint8_t> encode(std::uint32_t block, const BlockContent& content) = 0;
+};
+
+/// What is known of a file before its blocks are encoded. Immutable; any thread. Bytes are a pure
+/// function of the task that it was prepared for and of the contents.
+class FileEncoder {
+ public:
+  virtual ~FileEncoder() = default;
+
+  /// What the header of the file holds for its readers.
+  virtual std::span<const std::uint8_t> codec_data() const { return {}; }
+
+  /// An encoder for one thread. Refers to this object.
+  virtual std::unique_ptr<BlockEncoder> block_encoder() const = 0;
+};
+
+/// A file that is to be decoded. `codec_data` is needed for the call alone.
+struct DecodingTask {
+  SlotLayout layout;
+  std::span<const std::uint8_t> codec_data;  ///< of its header
+  std::shared_ptr<const Board> board;
+  std::string file;  ///< for messages
+};
+
+/// Supplies the packed values of a file block. Called from several threads at once.
+using ReadValues = std::function<Result<void>(std::uint32_t block, std::span<std::uint8_t> packed)>;
+
+/// Calls its second argument for 0 .. count - 1, on as many threads as the caller likes.
+using ForEachIndex =
+    std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& work)>;
+
+/// A file that is to be encoded. Needed for the call alone.
+struct EncodingTask {
+  SlotLayout layout;
+  Metric metric = Metric::kValue;
+  const Variant& variant;
+  int level;               ///< of zstd, see zstd_codec.h
+  const ReadValues& read;  ///< for a codec that learns before it encodes
+  const ForEachIndex& for_each_index;
+};
+
+/// What there is to know of a codec.
+struct CodecEntry {
+  Codec codec;
+  std::string_view name;  ///< as options spell it
+  bool has_distances;     ///< besides values
+  bool has_codec_data;    ///< in the header
+  /// Whether files of this kind of subspace can have it.
+  bool (*fits)(const Board& board, const Subspace& subspace, std::uint32_t block_slots);
+  /// kDamagedFile if the codec data are none of this codec or the file is of a kind that it does
+  /// not fit.
+  Result<std::shared_ptr<const BlockDecoder>> (*open)(const DecodingTask& task);
+  /// Errors are those of EncodingTask::read.
+  Result<std::shared_ptr<const FileEncoder>> (*prepare)(const EncodingTask& task);
+};
+
+/// All codecs. This table is the one place that chooses between them.
+std::span<const CodecEntry> codecs();
+
+/// The entry of a codec; null for a number or a name that this version does not know.
+const CodecEntry* find_codec(Codec codec);
+const CodecEntry* find_codec(std::string_view name);
+
+/// The name of a known codec.
+std::string_view codec_name(Codec codec);
+
+/// A file block ready to be written.
+struct EncodedBlock {
+  std::vector<std::uint8_t> bytes;
+  std::uint64_t checksum = 0;               ///< XXH3-64 of `bytes`
+  std::vector<std::uint8_t> packed_values;  ///< of the same slots
+};
+
+/// Encodes a block with all that a file keeps of it.
+EncodedBlock encode_block(BlockEncoder& encoder, std::uint32_t block,
+                          std::span<const OutcomeByte> outcomes,
+                          std::span<const LongDistance> longs = {});
+
+}  // namespace mill

@@ -2,27 +2,27 @@
 
 #include <cstring>
 
-namespace millstone {
+namespace mill {
 namespace {
 
-/// Value of a key without a branch: 2 below kKeyDraw, 1 at it, 0 above.
-constexpr std::uint8_t packed_value(Key key) {
-  return static_cast<std::uint8_t>((key <= kKeyDraw) + (key < kKeyDraw));
+/// Value of an outcome byte without a branch: 2 below kDrawByte, 1 at it, 0 above.
+constexpr std::uint8_t packed_value(OutcomeByte byte) {
+  return static_cast<std::uint8_t>((byte <= kDrawByte) + (byte < kDrawByte));
 }
 
 }  // namespace
 
-void pack_values(std::span<const Key> keys, std::span<std::uint8_t> packed) {
-  const std::size_t whole = keys.size() / 4;
+void pack_values(std::span<const OutcomeByte> outcomes, std::span<std::uint8_t> packed) {
+  const std::size_t whole = outcomes.size() / 4;
   for (std::size_t i = 0; i < whole; ++i) {
-    const Key* four = keys.data() + 4 * i;
+    const OutcomeByte* four = outcomes.data() + 4 * i;
     packed[i] = static_cast<std::uint8_t>(packed_value(four[0]) | packed_value(four[1]) << 2 |
                                           packed_value(four[2]) << 4 | packed_value(four[3]) << 6);
   }
-  if (keys.size() % 4 == 0) return;
+  if (outcomes.size() % 4 == 0) return;
   unsigned last = 0;
-  for (std::size_t i = 4 * whole; i < keys.size(); ++i)
-    last |= static_cast<unsigned>(packed_value(keys[i])) << (2 * (i % 4));
+  for (std::size_t i = 4 * whole; i < outcomes.size(); ++i)
+    last |= static_cast<unsigned>(packed_value(outcomes[i])) << (2 * (i % 4));
   packed[whole] = static_cast<std::uint8_t>(last);
 }
 
@@ -40,4 +40,4 @@ bool are_packed_values(std::span<const std::uint8_t> packed, std::size_t values)
   return (both_bits & 0x5555'5555'5555'5555) == 0;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
 // Values in packed form: two bits each (Value as a number), four to a byte, the first in the lowest
 // bits. The bits beyond the last value are zero.
@@ -19,11 +19,11 @@ inline Value value_at(const std::uint8_t* packed, std::size_t index) {
   return static_cast<Value>(packed[index / 4] >> (2 * (index % 4)) & 3);
 }
 
-/// Packs the values of keys. `packed` has packed_size(keys.size()) bytes.
-void pack_values(std::span<const Key> keys, std::span<std::uint8_t> packed);
+/// Packs the values of outcomes. `packed` has packed_size(outcomes.size()) bytes.
+void pack_values(std::span<const OutcomeByte> outcomes, std::span<std::uint8_t> packed);
 
 /// Whether these bytes are `values` packed values: nothing but losses, draws and wins, zeros after
 /// the last.
 bool are_packed_values(std::span<const std::uint8_t> packed, std::size_t values);
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct FreeDecompressor {
@@ -38,4 +38,4 @@ std::vector<std::uint8_t> compress_frame(std::span<const std::uint8_t> bytes, in
   return frame;
 }
 
-}  // namespace millstone
+}  // namespace mill

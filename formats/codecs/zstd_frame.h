@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 
 /// Bytes that a frame says it holds; nothing if it does not say so or is none.
 std::optional<std::size_t> frame_content_size(std::span<const std::uint8_t> frame);
@@ -16,4 +16,4 @@ bool decompress_frame(std::span<const std::uint8_t> frame, std::span<std::uint8_
 /// One frame with its content size.
 std::vector<std::uint8_t> compress_frame(std::span<const std::uint8_t> bytes, int level);
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "game/variant.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Whether a terminal only shows the text, whatever it holds.
@@ -119,4 +119,4 @@ TEST(RulesText, WithControlCharactersInItsNamesIsRefusedHarmlessly) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +114,4 @@ TEST_F(TemporaryName, OfSeveralProcessesNeverCutsWhatOneHasFinished) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(Parallel, VisitsEveryIndexOnce) {
@@ -49,4 +49,4 @@ TEST(Parallel, LoopsSeeWhatLoopsBeforeThemWrote) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 const std::vector<std::string> kNames = {
@@ -42,4 +42,4 @@ TEST(Suggestion, WhatIsLikeNothingHasNone) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

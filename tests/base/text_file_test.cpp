@@ -8,7 +8,7 @@
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(TextFile, AFileIsReplacedAsAWhole) {
@@ -24,4 +24,4 @@ TEST(TextFile, AFileIsReplacedAsAWhole) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

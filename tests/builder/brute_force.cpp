@@ -4,7 +4,7 @@
 
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::uint64_t name_of(const Position& position) {
@@ -79,4 +79,4 @@ bool BruteForce::decide(Node& node, int distance) const {
   return node.outcome.has_value();
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include "game/subspace.h"
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
 /// Outcomes of all positions of a whole small game, found by looking at every position's actions
 /// again and again until nothing changes: no symmetry, no numbering, no order of subspaces. For
@@ -44,4 +44,4 @@ class BruteForce {
   std::unordered_map<std::uint64_t, std::uint32_t> index_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,7 +79,7 @@ TEST(BuildLog, SaysWhyABuildWasBrokenOff) {
   const TemporaryDirectory directory;
   const std::atomic<bool> stop{true};
   BuildOptions options = options_for(directory.path());
-  options.stop = &stop;
+  options.control.stop = stop;
   const auto report = build_database(nine_mens_morris(), options);
   ASSERT_FALSE(report);
   const auto events = events_of(directory.path());
@@ -97,4 +97,4 @@ TEST(BuildLog, DoesNoHarmWhereItCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

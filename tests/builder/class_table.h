@@ -6,7 +6,7 @@
 
 #include "game/value.h"
 
-namespace millstone {
+namespace mill {
 
 /// What the plain solver knows of a class.
 struct PlainClass {
@@ -63,4 +63,4 @@ class ClassTable {
   std::vector<PlainClass> places_;  // a power of two, at most half of them taken
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -12,7 +12,7 @@
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,8 +151,8 @@ TEST(DatabaseBuilder, ValuesAloneLoseNothingWhenStopped) {
     BuildOptions options = options_for(values.path(), {4, 4});
     options.distances = false;
     options.temp_directory = temp;
-    options.stop = &stop;
-    options.progress = [&](const BuildProgress& progress) {
+    options.control.stop = stop;
+    options.control.progress = [&](const Progress& progress) {
       if (progress.what == "solving 4-4") stop = true;
     };
     ASSERT_FALSE(build_database(nine_mens_morris(), options));
@@ -160,7 +160,7 @@ TEST(DatabaseBuilder, ValuesAloneLoseNothingWhenStopped) {
     EXPECT_TRUE(fs::exists(kept / "3-4.distance"));   // 4-4 reads it
     EXPECT_FALSE(fs::exists(kept / "3-3.distance"));  // nobody does any more
     stop = false;
-    options.progress = nullptr;
+    options.control.progress = nullptr;
     const auto report = build_database(nine_mens_morris(), options);
     ASSERT_TRUE(report) << report.error().message;
     for (const BuiltSubspace& row : report->subspaces)
@@ -209,8 +209,8 @@ TEST(DatabaseBuilder, StopsBetweenSubspacesAndGoesOn) {
   const TemporaryDirectory stopped, whole;
   std::atomic<bool> stop{false};
   BuildOptions options = options_for(stopped.path(), {4, 4});
-  options.stop = &stop;
-  options.progress = [&](const BuildProgress& progress) {
+  options.control.stop = stop;
+  options.control.progress = [&](const Progress& progress) {
     if (progress.what == "solving 4-4") stop = true;
   };
   const auto report = build_database(nine_mens_morris(), options);
@@ -218,7 +218,7 @@ TEST(DatabaseBuilder, StopsBetweenSubspacesAndGoesOn) {
   EXPECT_EQ(report.error().code, ErrorCode::kInterrupted);
   EXPECT_EQ(file_contents(stopped.path()).size(), 6u);  // what was finished is kept
   stop = false;
-  options.progress = nullptr;
+  options.control.progress = nullptr;
   ASSERT_TRUE(build_database(nine_mens_morris(), options));
   ASSERT_TRUE(build_database(nine_mens_morris(), options_for(whole.path(), {4, 4})));
   EXPECT_EQ(file_contents(stopped.path()), file_contents(whole.path()));
@@ -234,4 +234,4 @@ TEST(Plan, ListsTheWholeClosureInBuildOrder) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

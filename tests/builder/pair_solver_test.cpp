@@ -6,24 +6,24 @@
 #include "tests/support/reference_data.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
-std::vector<Key> all_keys(const SolvedSubspace& solved) {
-  std::vector<Key> keys(solved.counts.slots);
-  solved.keys->copy_slots(0, keys);
-  return keys;
+std::vector<OutcomeByte> all_outcomes(const SolvedSubspace& solved) {
+  std::vector<OutcomeByte> outcomes(solved.counts.slots);
+  solved.outcomes->copy_slots(0, outcomes);
+  return outcomes;
 }
 
 /// Compares every slot of the closure with the plain solver.
 void expect_equal_to_plain(const Variant& variant, const Subspace& root) {
   const PlainSolution plain = solve_plainly(variant, root);
   for (const auto& [subspace, solved] : solve_closure(variant, root, *find_kernels("plain"))) {
-    const Numbering& numbering = solved.keys->geometry().numbering();
-    const std::vector<Key> keys = all_keys(solved);
-    for (std::uint64_t slot = 0; slot < keys.size(); ++slot) {
+    const Numbering& numbering = solved.outcomes->geometry().numbering();
+    const std::vector<OutcomeByte> outcomes = all_outcomes(solved);
+    for (std::uint64_t slot = 0; slot < outcomes.size(); ++slot) {
       const Position position = numbering.position(subspace, slot);
-      ASSERT_EQ(to_outcome(keys[slot]), plain.outcome(position))
+      ASSERT_EQ(to_outcome(outcomes[slot]), plain.outcome(position))
           << "slot " << slot << shown(variant, position);
     }
     const PlainCounts counts = plain.counts(subspace);
@@ -73,7 +73,7 @@ TEST(PairSolver, GivesTheSameKeysWhereInputsComeInParts) {
   const SolvedClosure whole = solve_closure(variant, root);
   const SolvedClosure in_parts = solve_closure(variant, root, {.memory = 0});
   for (const auto& [subspace, solved] : whole) {
-    EXPECT_EQ(all_keys(in_parts.at(subspace)), all_keys(solved)) << subspace.text();
+    EXPECT_EQ(all_outcomes(in_parts.at(subspace)), all_outcomes(solved)) << subspace.text();
     EXPECT_EQ(in_parts.at(subspace).counts, solved.counts);
   }
 }
@@ -84,7 +84,7 @@ TEST(PairSolver, EveryKernelGivesTheSameKeys) {
   for (const Kernels* kernels : available_kernels()) {
     const SolvedClosure other = solve_closure(variant, {5, 4}, *kernels);
     for (const auto& [subspace, solved] : plain) {
-      EXPECT_EQ(all_keys(other.at(subspace)), all_keys(solved))
+      EXPECT_EQ(all_outcomes(other.at(subspace)), all_outcomes(solved))
           << kernels->name << " differs from plain in " << subspace.text();
       EXPECT_EQ(other.at(subspace).counts, solved.counts);
     }
@@ -120,11 +120,11 @@ TEST(PairSolver, StopsWhenAsked) {
   const std::atomic<bool> stop{true};
   SolveOptions options;
   options.pool = std::make_shared<ByteArrayPool>();
-  options.stop = &stop;
+  options.stop = stop;
   const auto solved = solve_subspace(nine_mens_morris(), {3, 3}, nullptr, options);
   ASSERT_FALSE(solved);
   EXPECT_EQ(solved.error().code, ErrorCode::kInterrupted);
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

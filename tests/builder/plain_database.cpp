@@ -4,10 +4,10 @@
 #include "tests/builder/brute_force.h"
 #include "tests/builder/plain_solver.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
-Key right_key(std::uint64_t, Key right) { return right; }
+OutcomeByte right_outcome(std::uint64_t, OutcomeByte right) { return right; }
 
 void count_class(ClassCounts& counts, const Outcome& outcome) {
   const bool win = outcome.value == Value::kWin;
@@ -36,7 +36,7 @@ void PlainDatabase::add(const Subspace& subspace, const Solution& solution) {
   table.counts.slots = table.numbering.slots();
   for (std::uint64_t slot = 0; slot < table.counts.slots; ++slot) {
     const Outcome outcome = solution(table.numbering.position(subspace, slot));
-    table.keys.push_back(to_key(outcome));
+    table.outcomes.push_back(to_byte(outcome));
     if (table.numbering.is_canonical(slot)) count_class(table.counts, outcome);
   }
   tables_.emplace(subspace, std::move(table));
@@ -46,8 +46,8 @@ const Numbering& PlainDatabase::numbering(const Subspace& subspace) const {
   return tables_.at(subspace).numbering;
 }
 
-Key PlainDatabase::key(const Subspace& subspace, std::uint64_t slot) const {
-  return tables_.at(subspace).keys.at(slot);
+OutcomeByte PlainDatabase::byte(const Subspace& subspace, std::uint64_t slot) const {
+  return tables_.at(subspace).outcomes.at(slot);
 }
 
 const ClassCounts& PlainDatabase::counts(const Subspace& subspace) const {
@@ -55,14 +55,14 @@ const ClassCounts& PlainDatabase::counts(const Subspace& subspace) const {
 }
 
 void PlainDatabase::write(const std::filesystem::path& directory) const {
-  for (const Subspace& subspace : subspaces_) forge(directory, subspace, right_key);
+  for (const Subspace& subspace : subspaces_) forge(directory, subspace, right_outcome);
 }
 
 void PlainDatabase::forge(const std::filesystem::path& directory, const Subspace& subspace,
                           Metric metric, const Forgery& forgery, const ClassCounts& counts) const {
-  const auto fill = [&](std::uint64_t first_slot, std::span<Key> out) {
+  const auto fill = [&](std::uint64_t first_slot, std::span<OutcomeByte> out) {
     for (std::size_t i = 0; i < out.size(); ++i)
-      out[i] = forgery(first_slot + i, key(subspace, first_slot + i));
+      out[i] = forgery(first_slot + i, byte(subspace, first_slot + i));
   };
   const auto written =
       write_subspace_file(directory, variant_, subspace, metric, counts, WriteOptions{}, fill);
@@ -76,4 +76,4 @@ void PlainDatabase::forge(const std::filesystem::path& directory, const Subspace
     forge(directory, subspace, metric, forgery, counts(subspace));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -10,10 +10,10 @@
 #include "game/value.h"
 #include "tests/support/temporary_directory.h"
 
-namespace millstone {
+namespace mill {
 
-/// The key a file is to hold at a slot, given the right one.
-using Forgery = std::function<Key(std::uint64_t slot, Key right)>;
+/// The outcome byte a file is to hold at a slot, given the right one.
+using Forgery = std::function<OutcomeByte(std::uint64_t slot, OutcomeByte right)>;
 
 /// A database made of the outcomes of a plain solver, and of lies where a test asks for them.
 class PlainDatabase {
@@ -24,13 +24,13 @@ class PlainDatabase {
   const Variant& variant() const { return variant_; }
   const std::vector<Subspace>& subspaces() const { return subspaces_; }
   const Numbering& numbering(const Subspace& subspace) const;
-  Key key(const Subspace& subspace, std::uint64_t slot) const;
+  OutcomeByte byte(const Subspace& subspace, std::uint64_t slot) const;
   const ClassCounts& counts(const Subspace& subspace) const;
 
   /// Writes all files of the closure; stops the test program if that fails.
   void write(const std::filesystem::path& directory) const;
 
-  /// Writes the files of one subspace with other keys or counts; the checksums are right.
+  /// Writes the files of one subspace with other outcomes or counts; the checksums are right.
   void forge(const std::filesystem::path& directory, const Subspace& subspace, Metric metric,
              const Forgery& forgery, const ClassCounts& counts) const;
   void forge(const std::filesystem::path& directory, const Subspace& subspace,
@@ -39,7 +39,7 @@ class PlainDatabase {
  private:
   struct Table {
     Numbering numbering;
-    std::vector<Key> keys;  // by slot
+    std::vector<OutcomeByte> outcomes;  // by slot
     ClassCounts counts;
   };
   using Solution = std::function<Outcome(const Position&)>;
@@ -51,4 +51,4 @@ class PlainDatabase {
   std::map<Subspace, Table> tables_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::uint64_t pack(Mask own, Mask opponent) { return std::uint64_t{own} << 32 | opponent; }
@@ -221,4 +221,4 @@ int PlainSolution::longest_if_all_turns_lose(const Position& position) const {
   return longest;
 }
 
-}  // namespace millstone
+}  // namespace mill

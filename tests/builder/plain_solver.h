@@ -9,7 +9,7 @@
 #include "game/value.h"
 #include "tests/builder/class_table.h"
 
-namespace millstone {
+namespace mill {
 
 /// How many classes of a subspace have which value, and the longest win and loss in plies (0 where
 /// there is none).
@@ -20,7 +20,7 @@ struct PlainCounts {
 };
 
 /// Outcomes of all positions with empty hands that can follow from a subspace: a second opinion for
-/// the tests, found without numbering, keys, kernels or un-moves. Positions are kept in a hash
+/// the tests, found without numbering, outcomes, kernels or un-moves. Positions are kept in a hash
 /// table under their least image, and every outcome is read off the outcomes after the legal turns.
 /// Built to be obviously right; 4-4 takes seconds and half a gigabyte.
 class PlainSolution {
@@ -65,4 +65,4 @@ class PlainSolution {
 /// Solves the closure of `root`, whose hands must be empty (checked).
 PlainSolution solve_plainly(const Variant& variant, const Subspace& root);
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "tests/support/reference_data.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 void expect_published_counts(const PlainSolution& solution, const Subspace& subspace) {
@@ -76,4 +76,4 @@ TEST(PlainSolver, KnowsPositionsThatAreOver) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -15,7 +15,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone::verifier {
+namespace mill::verifier {
 namespace {
 
 /// Outcomes without rhyme or reason, but equal for the slots of one class: what code that
@@ -39,7 +39,7 @@ void write_outcomes(const std::filesystem::path& directory, const Variant& varia
   std::vector<LongDistance> longs;
   for (std::uint64_t slot = 0; slot < outcomes.size(); ++slot) {
     const auto& [value, distance] = outcomes[slot];
-    if (is_long(to_key(outcomes[slot]))) longs.push_back({slot, distance});
+    if (is_long(to_byte(outcomes[slot]))) longs.push_back({slot, distance});
     if (!numbering.is_canonical(slot)) continue;
     const bool win = value == Value::kWin;
     ++counts.classes;
@@ -47,8 +47,8 @@ void write_outcomes(const std::filesystem::path& directory, const Variant& varia
     int& longest = win ? counts.longest_win : counts.longest_loss;
     longest = std::max(longest, distance);
   }
-  const auto fill = [&](std::uint64_t first_slot, std::span<Key> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = to_key(outcomes[first_slot + i]);
+  const auto fill = [&](std::uint64_t first_slot, std::span<OutcomeByte> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = to_byte(outcomes[first_slot + i]);
   };
   for (Metric metric : {Metric::kValue, Metric::kDistance})
     EXPECT_TRUE(succeeds(write_subspace_file(directory, variant, subspace, metric, counts,
@@ -63,8 +63,7 @@ LoadedSubspace random_subspace(const std::filesystem::path& directory, const Var
   for (std::uint64_t slot = 0; slot < numbering.slots(); ++slot)
     outcomes.push_back(random_outcome(numbering, subspace, slot));
   write_outcomes(directory, variant, subspace, outcomes);
-  auto loaded =
-      LoadedSubspace::load({directory, variant, nullptr}, subspace, numbering.shared_major());
+  auto loaded = LoadedSubspace::load({directory, variant, {}}, subspace, numbering.shared_major());
   EXPECT_TRUE(succeeds(loaded));
   return std::move(*loaded);
 }
@@ -137,13 +136,13 @@ class Recomputation {
   template <typename Blocks>
   void expect_equal(const Blocks& blocks) const {
     const Successors successors = successors_of();
-    std::vector<Key> keys(numbering_.block_size());
+    std::vector<OutcomeByte> outcomes(numbering_.block_size());
     for (std::uint32_t block = 0; block < numbering_.blocks(); ++block) {
-      blocks.recompute(block, keys.data());
-      for (std::uint32_t rank = 0; rank < keys.size(); ++rank) {
-        const std::uint64_t slot = std::uint64_t{block} * keys.size() + rank;
+      blocks.recompute(block, outcomes.data());
+      for (std::uint32_t rank = 0; rank < outcomes.size(); ++rank) {
+        const std::uint64_t slot = std::uint64_t{block} * outcomes.size() + rank;
         const Position position = numbering_.position(subspace_, slot);
-        ASSERT_EQ(keys[rank], to_key(recompute_plainly(successors, position)))
+        ASSERT_EQ(outcomes[rank], to_byte(recompute_plainly(successors, position)))
             << shown(variant_, position) << variant_.canonical_text();
       }
     }
@@ -199,7 +198,7 @@ TEST(RecomputedBlocks, EqualThePlainRulesWhereBlockedSidesAreHelpedOrDraw) {
   Variant variant = six_mens_morris();
   variant.rules.may_fly = false;
   for (int action : {1, 2, 3, 4}) {
-    variant.rules.stalemate_action = action;
+    variant.rules.stalemate_action = static_cast<StalemateAction>(action);
     expect_equal_in_all(variant, {{6, 5, 0, 0}, {4, 6, 0, 0}});
   }
 }
@@ -262,4 +261,4 @@ TEST(LongRecomputedBlocks, EqualThePlainRulesInNineMensMorris) {
 }
 
 }  // namespace
-}  // namespace millstone::verifier
+}  // namespace mill::verifier

@@ -9,7 +9,7 @@
 #include "tests/support/random_rules.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Rules drawn at random of games that take a second at most.
@@ -28,13 +28,13 @@ void expect_brute_force(const Variant& variant, const BruteForce& expected,
                         const SolveOptions& options) {
   const Subspace start = subspace_of(start_position(variant));
   for (const auto& [subspace, solved] : solve_closure(variant, start, options)) {
-    const Numbering& numbering = solved.keys->geometry().numbering();
-    std::vector<Key> keys(solved.counts.slots);
-    solved.keys->copy_slots(0, keys);
+    const Numbering& numbering = solved.outcomes->geometry().numbering();
+    std::vector<OutcomeByte> outcomes(solved.counts.slots);
+    solved.outcomes->copy_slots(0, outcomes);
     int longest_found = 0;
-    for (std::uint64_t slot = 0; slot < keys.size(); ++slot) {
+    for (std::uint64_t slot = 0; slot < outcomes.size(); ++slot) {
       const Position position = numbering.position(subspace, slot);
-      const Outcome found = solved.keys->longs().outcome(slot, keys[slot]);
+      const Outcome found = solved.outcomes->longs().outcome(slot, outcomes[slot]);
       ASSERT_EQ(found, expected.outcome(position))
           << subspace.text() << " slot " << slot << shown(variant, position);
       longest_found = std::max(longest_found, found.distance);
@@ -68,4 +68,4 @@ INSTANTIATE_TEST_SUITE_P(LongRandom, LongRuleSettings,
                          ::testing::ValuesIn(random_rule_settings(60, 15)));
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

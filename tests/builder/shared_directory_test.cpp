@@ -13,7 +13,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace fs = std::filesystem;
@@ -193,4 +193,4 @@ TEST(BuildLogFile, IsNotFollowedWhereItIsALink) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

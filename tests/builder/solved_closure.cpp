@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 
-std::shared_ptr<const KeyTable> part_of(const KeyTable& whole, BlockRange range,
-                                        const std::shared_ptr<ByteArrayPool>& pool) {
-  auto part = std::make_shared<KeyTable>(whole.shared_geometry(), range, pool);
+std::shared_ptr<const OutcomeTable> part_of(const OutcomeTable& whole, BlockRange range,
+                                            const std::shared_ptr<ByteArrayPool>& pool) {
+  auto part = std::make_shared<OutcomeTable>(whole.shared_geometry(), range, pool);
   for (std::uint32_t block = range.begin; block < range.end; ++block)
     std::copy_n(whole.block(block), whole.geometry().stride(), part->block(block));
   part->set_longs(std::make_shared<const LongDistances>(whole.longs()));
@@ -14,18 +14,20 @@ std::shared_ptr<const KeyTable> part_of(const KeyTable& whole, BlockRange range,
 }
 
 SolvedClosure solve_closure(const Variant& variant, const Subspace& root, SolveOptions options) {
-  SolvedClosure closure_keys;
+  SolvedClosure closure_outcomes;
   if (!options.pool) options.pool = std::make_shared<ByteArrayPool>();
-  const KeyProvider inputs = [&](const Subspace& subspace,
-                                 BlockRange range) -> Result<std::shared_ptr<const KeyTable>> {
-    return part_of(*closure_keys.at(subspace).keys, range, options.pool);
+  const InputProvider inputs =
+      [&](const Subspace& subspace,
+          BlockRange range) -> Result<std::shared_ptr<const OutcomeTable>> {
+    return part_of(*closure_outcomes.at(subspace).outcomes, range, options.pool);
   };
   for (const Subspace& subspace : closure(variant, {root})) {
-    if (closure_keys.contains(subspace)) continue;
+    if (closure_outcomes.contains(subspace)) continue;
     auto pair = solve_subspace(variant, subspace, inputs, options);
-    for (SolvedSubspace& solved : pair.value()) closure_keys[solved.subspace] = std::move(solved);
+    for (SolvedSubspace& solved : pair.value())
+      closure_outcomes[solved.subspace] = std::move(solved);
   }
-  return closure_keys;
+  return closure_outcomes;
 }
 
 SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels) {
@@ -34,4 +36,4 @@ SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const 
   return solve_closure(variant, root, std::move(options));
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "builder/solver/solver.h"
 
-namespace millstone {
+namespace mill {
 
 using SolvedClosure = std::map<Subspace, SolvedSubspace>;
 
@@ -15,7 +15,7 @@ SolvedClosure solve_closure(const Variant& variant, const Subspace& root,
 SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels);
 
 /// Some blocks of a table, as if read from files.
-std::shared_ptr<const KeyTable> part_of(const KeyTable& whole, BlockRange range,
-                                        const std::shared_ptr<ByteArrayPool>& pool);
+std::shared_ptr<const OutcomeTable> part_of(const OutcomeTable& whole, BlockRange range,
+                                            const std::shared_ptr<ByteArrayPool>& pool);
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,10 +3,10 @@
 #include <numeric>
 
 #include "builder/solver/block_geometry.h"
-#include "builder/solver/key_table.h"
-#include "builder/solver/level_marks.h"
+#include "builder/solver/level_bitmaps.h"
+#include "builder/solver/outcome_table.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::shared_ptr<const BlockGeometry> geometry_of(const Subspace& subspace) {
@@ -63,31 +63,31 @@ TEST(BlockGeometry, OnlyRanksOfTheBlockExist) {
   EXPECT_EQ(existing, geometry->size());
 }
 
-TEST(KeyTable, CopiesSlotsAcrossPaddedBlocks) {
+TEST(OutcomeTable, CopiesSlotsAcrossPaddedBlocks) {
   const auto geometry = geometry_of({4, 3});
-  KeyTable table(geometry, std::make_shared<ByteArrayPool>());
-  std::vector<Key> keys(geometry->numbering().slots());
-  for (std::size_t slot = 0; slot < keys.size(); ++slot)
-    keys[slot] = static_cast<Key>(slot * 2654435761u >> 24);
-  table.set_slots(0, keys);
-  std::vector<Key> part(3 * geometry->size());
+  OutcomeTable table(geometry, std::make_shared<ByteArrayPool>());
+  std::vector<OutcomeByte> outcomes(geometry->numbering().slots());
+  for (std::size_t slot = 0; slot < outcomes.size(); ++slot)
+    outcomes[slot] = static_cast<OutcomeByte>(slot * 2654435761u >> 24);
+  table.set_slots(0, outcomes);
+  std::vector<OutcomeByte> part(3 * geometry->size());
   const std::uint64_t first = geometry->size() / 2;
   table.copy_slots(first, part);
-  EXPECT_TRUE(std::equal(part.begin(), part.end(), keys.begin() + static_cast<long>(first)));
+  EXPECT_TRUE(std::equal(part.begin(), part.end(), outcomes.begin() + static_cast<long>(first)));
 }
 
-TEST(LevelMarks, AreEmptyUntilSetAndAfterBeingDropped) {
-  LevelMarks marks(10, 70, std::make_shared<ByteArrayPool>());
-  EXPECT_EQ(marks.words_per_block(), 2u);
-  EXPECT_EQ(marks.longest_pending(), -1);
-  marks.set(loss_key(6), 3, 69);
-  EXPECT_EQ(marks.longest_pending(), 6);
-  EXPECT_EQ(marks.level(loss_key(6))[3 * 2 + 1], std::uint64_t{1} << 5);
-  marks.drop(loss_key(6));
-  EXPECT_EQ(marks.level(loss_key(6)), nullptr);
-  marks.set(loss_key(6), 0, 0);
-  EXPECT_EQ(marks.level(loss_key(6))[3 * 2 + 1], 0u) << "recycled memory is cleared";
+TEST(LevelBitmaps, AreEmptyUntilSetAndAfterBeingDropped) {
+  LevelBitmaps levels(10, 70, std::make_shared<ByteArrayPool>());
+  EXPECT_EQ(levels.words_per_block(), 2u);
+  EXPECT_EQ(levels.longest_pending(), -1);
+  levels.set(loss_byte(6), 3, 69);
+  EXPECT_EQ(levels.longest_pending(), 6);
+  EXPECT_EQ(levels.level(loss_byte(6))[3 * 2 + 1], std::uint64_t{1} << 5);
+  levels.drop(loss_byte(6));
+  EXPECT_EQ(levels.level(loss_byte(6)), nullptr);
+  levels.set(loss_byte(6), 0, 0);
+  EXPECT_EQ(levels.level(loss_byte(6))[3 * 2 + 1], 0u) << "recycled memory is cleared";
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

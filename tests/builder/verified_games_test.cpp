@@ -9,7 +9,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 PlainDatabase whole_game(const Variant& variant) {
@@ -64,12 +64,14 @@ INSTANTIATE_TEST_SUITE_P(LongAll, LongVerifierOfWholeGames,
                          [](const auto& setting) { return setting.param.name; });
 
 /// Whether a test wants to change the outcome of this position.
-using Choice = std::function<bool(const Position&, Key)>;
+using Choice = std::function<bool(const Position&, OutcomeByte)>;
 
-Key two_plies_longer(Key key) { return static_cast<Key>(key < kKeyDraw ? key + 1 : key - 1); }
-Key another_value(Key key) { return key == kKeyDraw ? win_key(1) : kKeyDraw; }
+OutcomeByte two_plies_longer(OutcomeByte byte) {
+  return static_cast<OutcomeByte>(byte < kDrawByte ? byte + 1 : byte - 1);
+}
+OutcomeByte another_value(OutcomeByte byte) { return byte == kDrawByte ? win_byte(1) : kDrawByte; }
 
-/// A whole game in which the key of one slot is changed, which the verifier must tell.
+/// A whole game in which the outcome byte of one slot is changed, which the verifier must tell.
 class ForgedGame {
  public:
   explicit ForgedGame(const std::string& setting) : database_(whole_game(variant_of(setting))) {
@@ -78,17 +80,19 @@ class ForgedGame {
 
   const Variant& variant() const { return database_.variant(); }
 
-  void expect_caught(const Choice& choice, Key (*change)(Key)) {
+  void expect_caught(const Choice& choice, OutcomeByte (*change)(OutcomeByte)) {
     const auto [subspace, forged] = find(choice);
-    database_.forge(directory_.path(), subspace, [&, slot = forged](std::uint64_t at, Key right) {
-      return at == slot ? change(right) : right;
-    });
+    database_.forge(directory_.path(), subspace,
+                    [&, slot = forged](std::uint64_t at, OutcomeByte right) {
+                      return at == slot ? change(right) : right;
+                    });
     VerifyOptions options;
     options.subspaces = {subspace};
     EXPECT_TRUE(fails_with(verify_database(directory_.path(), variant(), options),
                            ErrorCode::kVerificationFailed, fmt::format("slot {} (", forged)))
         << subspace.text();
-    database_.forge(directory_.path(), subspace, [](std::uint64_t, Key right) { return right; });
+    database_.forge(directory_.path(), subspace,
+                    [](std::uint64_t, OutcomeByte right) { return right; });
   }
 
  private:
@@ -99,7 +103,7 @@ class ForgedGame {
       const Subspace& subspace = database_.subspaces()[i];
       const Numbering& numbering = database_.numbering(subspace);
       for (std::uint64_t slot = 0; slot < numbering.slots(); ++slot)
-        if (choice(numbering.position(subspace, slot), database_.key(subspace, slot)) &&
+        if (choice(numbering.position(subspace, slot), database_.byte(subspace, slot)) &&
             !follows_on_a_lower_slot(subspace, slot))
           return {subspace, slot};
     }
@@ -127,9 +131,9 @@ bool has_hands(const Position& position) { return position.own_hand && position.
 
 /// One stone more or less on the board decides who has the major ones.
 Choice in_hand(bool own_is_major, bool win) {
-  return [=](const Position& position, Key key) {
+  return [=](const Position& position, OutcomeByte byte) {
     return has_hands(position) && subspace_of(position).own_is_major() == own_is_major &&
-           key != kKeyDraw && (key < kKeyDraw) == win;
+           byte != kDrawByte && (byte < kDrawByte) == win;
   };
 }
 
@@ -148,12 +152,12 @@ TEST(VerifierOfForgedGames, FindsWrongOutcomesInLaskerPairs) { expect_caught_in_
 
 TEST(VerifierOfForgedGames, FindsWrongOutcomesWhenHandsDiffer) {
   ForgedGame game("RemovalFromHand");
-  const auto has_hand_alone = [](const Position& position, Key key) {
-    return position.own_hand > position.opponent_hand + 1 && key != kKeyDraw;
+  const auto has_hand_alone = [](const Position& position, OutcomeByte byte) {
+    return position.own_hand > position.opponent_hand + 1 && byte != kDrawByte;
   };
   game.expect_caught(has_hand_alone, two_plies_longer);
-  const auto moves_alone = [](const Position& position, Key key) {
-    return position.own_hand == 0 && position.opponent_hand > 0 && key != kKeyDraw;
+  const auto moves_alone = [](const Position& position, OutcomeByte byte) {
+    return position.own_hand == 0 && position.opponent_hand > 0 && byte != kDrawByte;
   };
   game.expect_caught(moves_alone, two_plies_longer);
 }
@@ -161,7 +165,7 @@ TEST(VerifierOfForgedGames, FindsWrongOutcomesWhenHandsDiffer) {
 TEST(VerifierOfForgedGames, FindsWrongOutcomesOfBlockedPositions) {
   for (const char* setting : {"Pass", "TakeAndMoveWhenBlocked", "TakeWhenBlocked"}) {
     ForgedGame game(setting);
-    const auto is_relieved = [&](const Position& position, Key) {
+    const auto is_relieved = [&](const Position& position, OutcomeByte) {
       const std::vector<Action> actions = generate_actions(game.variant(), position);
       return !actions.empty() && actions.front().kind >= Action::Kind::kRemove;
     };
@@ -170,7 +174,7 @@ TEST(VerifierOfForgedGames, FindsWrongOutcomesOfBlockedPositions) {
 }
 
 TEST(VerifierOfForgedGames, FindsWrongOutcomesOfFullBoards) {
-  const auto is_full = [](const Position& position, Key) {
+  const auto is_full = [](const Position& position, OutcomeByte) {
     return count(position.occupied()) == 10;
   };
   for (const char* setting :
@@ -186,7 +190,9 @@ TEST(VerifierOfForgedGames, FindsWrongValuesWithoutDistances) {
   const Subspace forged{3, 3, 1, 1};
   database.forge(
       directory.path(), forged, Metric::kValue,
-      [](std::uint64_t slot, Key right) { return slot == 7 ? another_value(right) : right; },
+      [](std::uint64_t slot, OutcomeByte right) {
+        return slot == 7 ? another_value(right) : right;
+      },
       database.counts(forged));
   VerifyOptions options;
   options.subspaces = {forged};
@@ -195,4 +201,4 @@ TEST(VerifierOfForgedGames, FindsWrongValuesWithoutDistances) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -10,7 +10,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using ::testing::HasSubstr;
@@ -51,14 +51,14 @@ class Verifier : public ::testing::Test {
 };
 
 /// Changes one slot only.
-Forgery forge_slot(std::uint64_t forged, Key key) {
-  return [=](std::uint64_t slot, Key right) { return slot == forged ? key : right; };
+Forgery forge_slot(std::uint64_t forged, OutcomeByte byte) {
+  return [=](std::uint64_t slot, OutcomeByte right) { return slot == forged ? byte : right; };
 }
 
-/// The lowest slot whose key is `wanted`.
-std::uint64_t slot_with(const Subspace& subspace, Key wanted) {
+/// The lowest slot whose outcome byte is `wanted`.
+std::uint64_t slot_with(const Subspace& subspace, OutcomeByte wanted) {
   std::uint64_t slot = 0;
-  while (right_database().key(subspace, slot) != wanted) ++slot;
+  while (right_database().byte(subspace, slot) != wanted) ++slot;
   return slot;
 }
 
@@ -97,8 +97,8 @@ TEST(VerifierOfPlainSolutions, AcceptsOtherRules) {
 TEST(VerifierOfPlainSolutions, AcceptsFullBoards) {
   Variant variant = three_mens_morris();
   variant.rules.piece_count = 6;
-  for (int board_full_action : {0, 4}) {
-    variant.rules.board_full_action = board_full_action;
+  for (const auto action : {BoardFullAction::kFirstPlayerLoses, BoardFullAction::kDraw}) {
+    variant.rules.board_full_action = action;
     expect_accepted(variant, {5, 4, 0, 0});
     expect_accepted(variant, {6, 3, 0, 0});
   }
@@ -120,8 +120,8 @@ TEST_F(Verifier, ChecksOnlyTheSubspacesAskedFor) {
 }
 
 TEST_F(Verifier, FindsOneWrongValue) {
-  const std::uint64_t slot = slot_with(kRoot, kKeyDraw);
-  right_database().forge(path(), kRoot, forge_slot(slot, win_key(1)));
+  const std::uint64_t slot = slot_with(kRoot, kDrawByte);
+  right_database().forge(path(), kRoot, forge_slot(slot, win_byte(1)));
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kVerificationFailed, "4-4.distance: slot"));
   EXPECT_GE(report(kRoot).differences, 1u);
   EXPECT_THAT(report(kRoot).first_difference, HasSubstr("OO"));
@@ -129,8 +129,8 @@ TEST_F(Verifier, FindsOneWrongValue) {
 }
 
 TEST_F(Verifier, NamesTheSlotAndBothOutcomes) {
-  right_database().forge(path(), kRoot, forge_slot(0, win_key(99)));
-  const Outcome right = to_outcome(right_database().key(kRoot, 0));
+  right_database().forge(path(), kRoot, forge_slot(0, win_byte(99)));
+  const Outcome right = to_outcome(right_database().byte(kRoot, 0));
   const auto verified = verify();
   EXPECT_TRUE(fails_with(verified, ErrorCode::kVerificationFailed, "slot 0 ("));
   EXPECT_TRUE(fails_with(verified, ErrorCode::kVerificationFailed, "stored as a win in 99"));
@@ -140,10 +140,10 @@ TEST_F(Verifier, NamesTheSlotAndBothOutcomes) {
 
 TEST_F(Verifier, FindsOneWrongValueWithoutDistances) {
   const Subspace forged{4, 3, 0, 0};
-  const std::uint64_t slot = slot_with(forged, win_key(1));
+  const std::uint64_t slot = slot_with(forged, win_byte(1));
   for (const Subspace& subspace : closure(right_database().variant(), {kRoot}))
     std::filesystem::remove(path() / file_name(subspace, Metric::kDistance));
-  right_database().forge(path(), forged, Metric::kValue, forge_slot(slot, kKeyLostNow),
+  right_database().forge(path(), forged, Metric::kValue, forge_slot(slot, kLostNowByte),
                          right_database().counts(forged));
   options_.subspaces = {forged};
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kVerificationFailed,
@@ -152,8 +152,8 @@ TEST_F(Verifier, FindsOneWrongValueWithoutDistances) {
 }
 
 TEST_F(Verifier, FindsOneDistanceThatIsTwoTooLarge) {
-  const Key right = win_key(5);
-  right_database().forge(path(), kRoot, forge_slot(slot_with(kRoot, right), win_key(7)));
+  const OutcomeByte right = win_byte(5);
+  right_database().forge(path(), kRoot, forge_slot(slot_with(kRoot, right), win_byte(7)));
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kVerificationFailed, "4-4.distance"));
   EXPECT_FALSE(report(kRoot).ok());
 }
@@ -161,7 +161,7 @@ TEST_F(Verifier, FindsOneDistanceThatIsTwoTooLarge) {
 TEST_F(Verifier, FindsWrongCountsInEitherFile) {
   ClassCounts counts = right_database().counts(kRoot);
   ++counts.wins, --counts.draws;
-  const auto right = [](std::uint64_t, Key key) { return key; };
+  const auto right = [](std::uint64_t, OutcomeByte byte) { return byte; };
   right_database().forge(path(), kRoot, Metric::kDistance, right, counts);
   EXPECT_FALSE(verify().has_value());
   right_database().forge(path(), kRoot, Metric::kValue, right, counts);
@@ -176,7 +176,7 @@ TEST_F(Verifier, FindsWrongCountsInEitherFile) {
 
 TEST_F(Verifier, RefusesAValueFileThatContradictsTheDistanceFile) {
   right_database().forge(path(), kRoot, Metric::kValue,
-                         forge_slot(slot_with(kRoot, kKeyDraw), win_key(1)),
+                         forge_slot(slot_with(kRoot, kDrawByte), win_byte(1)),
                          right_database().counts(kRoot));
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kDamagedFile, "4-4"));
 }
@@ -230,7 +230,7 @@ TEST_F(Verifier, ChecksOneBlockOfEveryNWhenSampling) {
 }
 
 TEST_F(Verifier, SamplesDifferentBlocksWithAnotherSeed) {
-  right_database().forge(path(), kRoot, forge_slot(1, win_key(99)));
+  right_database().forge(path(), kRoot, forge_slot(1, win_byte(99)));
   options_.sample = 8;
   std::set<std::uint64_t> differences;
   for (options_.seed = 1; options_.seed < 10; ++options_.seed) {
@@ -242,8 +242,8 @@ TEST_F(Verifier, SamplesDifferentBlocksWithAnotherSeed) {
 }
 
 TEST_F(Verifier, SaysTheSameWithOneThreadAndWithTwo) {
-  right_database().forge(path(), kRoot, [](std::uint64_t slot, Key right) {
-    return slot % 1000 != 999 ? right : right == kKeyDraw ? win_key(99) : kKeyDraw;
+  right_database().forge(path(), kRoot, [](std::uint64_t slot, OutcomeByte right) {
+    return slot % 1000 != 999 ? right : right == kDrawByte ? win_byte(99) : kDrawByte;
   });
   options_.threads = 1;
   const auto one = verify();
@@ -271,22 +271,22 @@ TEST_F(Verifier, KeepsToItsMemoryBudget) {
 
 TEST_F(Verifier, StopsWhenAsked) {
   std::atomic<bool> stop = false;
-  options_.stop = &stop;
+  options_.control.stop = stop;
   options_.finished = [&](const SubspaceReport&) { stop = true; };
   EXPECT_TRUE(fails_with(verify(), ErrorCode::kInterrupted, "stopped"));
 }
 
 TEST_F(Verifier, ReportsProgressUpToTheEnd) {
   double last = 0;
-  options_.progress = [&](double share, const std::string& subspace) {
-    EXPECT_GE(share, 0);
-    EXPECT_LE(share, 1);
-    EXPECT_FALSE(subspace.empty());
-    last = std::max(last, share);
+  options_.control.progress = [&](const Progress& progress) {
+    EXPECT_GE(progress.share, 0);
+    EXPECT_LE(progress.share, 1);
+    EXPECT_TRUE(progress.what.starts_with("checking ")) << progress.what;
+    last = std::max(last, progress.share);
   };
   EXPECT_TRUE(succeeds(verify()));
   EXPECT_GT(last, 0.99);
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

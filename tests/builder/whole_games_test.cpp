@@ -6,7 +6,7 @@
 #include "tests/support/reference_data.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::int64_t at(const ReferenceRow& row, const std::string& column) { return row.at(column); }
@@ -14,7 +14,7 @@ std::int64_t at(const ReferenceRow& row, const std::string& column) { return row
 /// What a reference row says of the counts, in its own columns: some files have the longest
 /// distance of both sides only, -1 where all are draws.
 ReferenceRow row_of(const SolvedSubspace& solved, const ReferenceRow& like) {
-  const auto& [subspace, keys, counts] = solved;
+  const auto& [subspace, outcomes, counts] = solved;
   ReferenceRow row{{"own", subspace.own},           {"opponent", subspace.opponent},
                    {"own_hand", subspace.own_hand}, {"opponent_hand", subspace.opponent_hand},
                    {"classes", counts.classes},     {"wins", counts.wins},
@@ -94,7 +94,7 @@ TEST(WholeGame, OfSixMensMorrisWithoutFlying) {
 
 TEST(WholeGame, OfSixMensMorrisWhereABlockedSidePasses) {
   Variant variant = six_mens_morris();
-  variant.rules.stalemate_action = 1;
+  variant.rules.stalemate_action = StalemateAction::kPass;
   expect_reference_game(variant, "six-mens-morris-pass.csv");
 }
 
@@ -105,4 +105,4 @@ TEST(WholeGame, OfSixMensMorrisWhereStonesMoveWhileOthersAreInHand) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

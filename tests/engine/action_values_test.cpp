@@ -6,7 +6,7 @@
 #include "tests/engine/shipped_match.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 Engine make_engine(const Variant& variant, std::shared_ptr<const Prober> prober) {
@@ -126,4 +126,4 @@ TEST(ActionValues, ThatWereNotReachedBeforeTheStopComeLast) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -99,4 +99,4 @@ TEST(ChildProcessTest, ProgramsThatAProgramHasStartedEndWithIt) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "builder/database_builder.h"
-#include "engine/evaluation/evaluation.h"
+#include "engine/evaluation/feature_evaluation.h"
 #include "engine/search/engine.h"
 #include "engine/search/search_worker.h"
 #include "game/numbering.h"
@@ -11,7 +11,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kDepth = 4;  // plies of every search
@@ -67,7 +67,7 @@ class Comparison {
 
   const Variant variant_ = nine_mens_morris();
   const MoveMaker moves_{variant_};
-  const Evaluation evaluation_{moves_, kDefaultWeights};
+  const FeatureEvaluation evaluation_{moves_, kDefaultWeights};
   const TemporaryDirectory directory_;
   std::shared_ptr<const Prober> prober_;
   TranspositionTable table_{1 << 16};
@@ -79,4 +79,4 @@ TEST(EngineAndDatabase, AgreeOnPositionsUpTo4_4) { Comparison({4, 4, 0, 0}).comp
 TEST(LongEngineAndDatabase, AgreeOnPositionsUpTo5_5) { Comparison({5, 5, 0, 0}).compare(1000); }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -1,13 +1,12 @@
-#include "engine/evaluation/evaluation.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "engine/evaluation/feature_evaluation.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// What one side has, counted line by line and stone by stone.
@@ -42,7 +41,7 @@ TEST_P(EvaluationTest, CountsAsLineByLine) {
   const auto variant = find_variant(GetParam(), {});
   ASSERT_TRUE(succeeds(variant));
   const MoveMaker moves(*variant);
-  const Evaluation evaluation(moves, kDefaultWeights);
+  const FeatureEvaluation evaluation(moves, kDefaultWeights);
   std::mt19937 random(3);
   for (int i = 0; i < 3000; ++i) {
     Position position;
@@ -71,4 +70,4 @@ INSTANTIATE_TEST_SUITE_P(Variants, EvaluationTest,
                                            "seven-mens-morris", "dooz", "three-mens-morris"));
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 Variant variant_with(std::string_view name, const std::vector<RuleField>& settings) {
@@ -277,4 +277,4 @@ TEST_F(GameTest, EveryEndingHasAName) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using ::testing::HasSubstr;
@@ -218,4 +218,4 @@ TEST_F(GameText, RefusesGamesByOtherRules) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "tests/support/file_contents.h"
 #include "tests/support/temporary_directory.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,4 +79,4 @@ TEST_F(LeafDatabaseTest, KnowsNothingWhereAFileIsDamagedAndSaysSoOnce) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

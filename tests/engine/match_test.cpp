@@ -6,7 +6,7 @@
 #include "tests/engine/shipped_match.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Games and result of a match, as text where order counts.
@@ -179,7 +179,7 @@ TEST_F(Match, ASequentialTestEndsItAndIsTheSameOnAnyThreads) {
 
 TEST_F(Match, ARequestToStopEndsIt) {
   std::atomic<bool> stop = false;
-  options_.conditions.stop = &stop;
+  options_.conditions.stop = stop;
   options_.games = 1000;
   const std::array<PlayerFactory, 2> players = {factory_of("random"), factory_of("random")};
   const auto result = play_match(players, options_, [&](const MatchGame& game, const MatchResult&) {
@@ -281,4 +281,4 @@ TEST(Openings, ThatAreWrongAreNamed) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

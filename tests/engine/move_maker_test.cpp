@@ -9,7 +9,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// A variant by name with settings, as on the command line.
@@ -143,4 +143,4 @@ TEST(SearchPosition, TellsSidesHandsAndRemovalsApart) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 
 namespace {
 
-using namespace millstone;
+using namespace mill;
 
 constexpr int kDepth = 8;
 constexpr std::string_view kPositions[] = {
@@ -19,7 +19,7 @@ constexpr std::string_view kPositions[] = {
 /// Nodes of iterative deepening over all positions.
 std::uint64_t count_nodes(const Variant& variant, unsigned ideas) {
   const MoveMaker moves(variant);
-  const Evaluation evaluation(moves, kDefaultWeights);
+  const FeatureEvaluation evaluation(moves, kDefaultWeights);
   std::uint64_t nodes = 0;
   for (const std::string_view text : kPositions) {
     const auto position = parse_position_text(variant, text);

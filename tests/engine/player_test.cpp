@@ -15,7 +15,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 Game game_of(const Variant& variant, std::initializer_list<const char*> turns) {
@@ -201,4 +201,4 @@ TEST(PlayerText, APerfectPlayerNeedsADatabase) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

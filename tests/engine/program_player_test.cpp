@@ -9,7 +9,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -52,12 +52,12 @@ TEST(ProgramPlayerTest, StatesTheRulesOneByOne) {
   const auto variant = find_variant("morabaraba-multiple-removal");
   ASSERT_TRUE(succeeds(variant));
   std::string text;
-  for (const RuleOption& option : rule_options(*variant, {60, 0, false}))
+  for (const RuleOption& option : options_of_rules(*variant, {60, 0, false}))
     if (!option.is_default) text += option.name + "=" + option.value + " ";
   EXPECT_EQ(text,
-            "PiecesCount=12 HasDiagonalLines=true MayRemoveMultiple=true "
+            "PiecesCount=12 MayRemoveMultiple=true HasDiagonalLines=true "
             "NMoveRule=60 EndgameNMoveRule=0 ThreefoldRepetitionRule=false ");
-  for (const RuleOption& option : rule_options(nine_mens_morris(), {}))
+  for (const RuleOption& option : options_of_rules(nine_mens_morris(), {}))
     EXPECT_TRUE(option.is_default) << option.name;
 }
 
@@ -221,4 +221,4 @@ TEST(ProgramPlayerTest, IsStartedAnewAfterAFault) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -10,7 +10,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::uint64_t kTableBytes = 1 << 22;
@@ -120,7 +120,7 @@ class CertificateTest : public ProofTest {
 
   Result<CertificateCheck> check(const Certificate& certificate) const {
     ProofTable fresh(kTableBytes);
-    return check_certificate(knowledge_, fresh, certificate, kNoStop);
+    return check_certificate(knowledge_, fresh, certificate);
   }
 
   Claim claim_{true, Value::kWin};
@@ -228,4 +228,4 @@ TEST(SymmetricKey, IsTheSameForAllImages) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

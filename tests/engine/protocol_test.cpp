@@ -11,7 +11,7 @@
 
 #include "tests/engine/transcript.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using ::testing::Contains;
@@ -228,4 +228,4 @@ TEST(Protocol, RepeatsOnlyTheBeginningOfALongLineThatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -98,4 +98,4 @@ TEST(ProtocolText, WritesAnAnalysis) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -16,7 +16,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kRandomRules = 60;
@@ -98,7 +98,7 @@ bool SameRules::has_transition(const Position& before, const Turn& turn,
                                const Played& played) const {
   using Kind = Transition::Kind;
   const bool relieved = turn.to < 0 || (before.opponent & bit(turn.to));
-  const Kind kind = relieved ? Kind::kRelief : turn.from < 0 ? Kind::kPlace : Kind::kMove;
+  const Kind kind = relieved ? Kind::kBlocked : turn.from < 0 ? Kind::kPlace : Kind::kMove;
   const Position& after = played.position;
   const int opponent_left = played.same_side ? after.opponent_total() : after.own_total();
   for (const Transition& each : transitions(variant(), subspace_of(before))) {
@@ -211,4 +211,4 @@ INSTANTIATE_TEST_SUITE_P(All, SameRulesOnSmallBoards,
                          ::testing::ValuesIn(random_rule_settings(kRandomRules, kRulesSeed)));
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

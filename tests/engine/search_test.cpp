@@ -4,7 +4,7 @@
 #include <random>
 #include <thread>
 
-#include "engine/evaluation/evaluation.h"
+#include "engine/evaluation/feature_evaluation.h"
 #include "engine/search/engine.h"
 #include "engine/search/search_worker.h"
 #include "game/notation.h"
@@ -12,7 +12,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Plain minimax over the rules of game/, without windows, tables or extensions but the one for
@@ -43,7 +43,7 @@ class Minimax {
  private:
   Variant variant_;
   MoveMaker moves_;
-  Evaluation evaluation_;
+  FeatureEvaluation evaluation_;
 };
 
 /// Games at random, cut anywhere before they end.
@@ -69,7 +69,7 @@ Game without_past(const Game& game) { return {game.variant(), game.now()}; }
 /// Searches to one depth.
 Score plain_search(const Game& game, int depth, Driver driver, TranspositionTable* table) {
   const MoveMaker moves(game.variant());
-  const Evaluation evaluation(moves, kDefaultWeights);
+  const FeatureEvaluation evaluation(moves, kDefaultWeights);
   std::atomic<bool> stop{false};
   SearchContext context{moves, evaluation};
   context.table = table;
@@ -257,7 +257,7 @@ TEST_F(EngineWithDatabase, NeverDisagreesWithAProbeWhenItSearches) {
   // file of 3-3 alone answers at every leaf of three stones a side.
   const auto prober = open();
   const MoveMaker moves(database_->variant());
-  const Evaluation evaluation(moves, kDefaultWeights);
+  const FeatureEvaluation evaluation(moves, kDefaultWeights);
   for (const int probe_depth : {0, 2, 9}) {
     const LeafDatabase leaves(prober, probe_depth);
     for (const Position& position : database_->positions()) {
@@ -288,4 +288,4 @@ TEST_F(EngineWithDatabase, RefusesADatabaseOfOtherRules) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

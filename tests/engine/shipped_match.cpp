@@ -1,6 +1,6 @@
 #include "tests/engine/shipped_match.h"
 
-namespace millstone {
+namespace mill {
 
 Variant shipped_variant() {
   auto variant = find_variant("three-mens-morris");
@@ -31,4 +31,4 @@ PlayerFactory factory_of(std::string_view description,
   return std::move(*factory);
 }
 
-}  // namespace millstone
+}  // namespace mill

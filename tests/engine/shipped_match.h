@@ -7,7 +7,7 @@
 #include "engine/match/player_factory.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 
 /// Three Men's Morris with three stones that never fly, as shipped with its database.
 Variant shipped_variant();
@@ -22,4 +22,4 @@ std::string scripted_program(std::string_view habit);
 PlayerFactory factory_of(std::string_view description,
                          const std::shared_ptr<const Prober>& database = shipped_prober());
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -75,7 +75,7 @@ TEST(Statistics, GamesThatEndedAlikeBoundTheDifferenceOnOneSide) {
 
 TEST(Statistics, LikelihoodRatiosHaveKnownValues) {
   const struct {
-    Score3 score;
+    WinDrawLoss score;
     double elo0, elo1, expected;
   } known[] = {{{120, 260, 100}, 0, 10, 0.823040699},
                {{100, 200, 100}, 0, 5, -0.082830726},
@@ -110,4 +110,4 @@ TEST(Statistics, UnequalErrorsMoveTheBoundsApart) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

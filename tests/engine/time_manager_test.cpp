@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using std::chrono::milliseconds;
@@ -48,4 +48,4 @@ TEST(TimeManager, NeverLosesOnTimeByItself) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kAnyLines = "...";
@@ -73,4 +73,4 @@ bool matches(const std::vector<std::string>& patterns, const std::vector<std::st
   return matches_from(patterns, lines);
 }
 
-}  // namespace millstone
+}  // namespace mill

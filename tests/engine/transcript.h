@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 
 // A conversation with the protocol as a file:
 //
@@ -32,4 +32,4 @@ std::vector<Exchange> read_transcript(const std::filesystem::path& path);
 /// Whether the lines are those that the patterns stand for.
 bool matches(const std::vector<std::string>& patterns, const std::vector<std::string>& lines);
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "engine/search/search_worker.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr Action kSlide{Action::Kind::kMove, 31, 0};
@@ -89,4 +89,4 @@ TEST(TranspositionTable, DecidedScoresCountFromTheirPosition) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

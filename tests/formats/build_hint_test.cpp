@@ -9,7 +9,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(BuildHint, NamesTheVariantAsTheProgramTakesIt) {
@@ -52,4 +52,4 @@ TEST(BuildHint, StandsInTheErrorOfEveryFileThatIsMissing) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -4,13 +4,13 @@
 #include <random>
 #include <vector>
 
-#include "formats/codecs/symbol_coder.h"
+#include "formats/codecs/context/symbol_coder.h"
 #include "formats/database_file.h"
 #include "tests/formats/filler.h"
 #include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -63,8 +63,8 @@ Bytes values_of(const std::filesystem::path& path, const Variant& variant) {
 
 Bytes filler_values(Filler filler, std::uint64_t slots) {
   Bytes values;
-  for (const Key key : filler_keys(filler, slots))
-    values.push_back(static_cast<std::uint8_t>(key_value(key)));
+  for (const OutcomeByte byte : filler_outcomes(filler, slots))
+    values.push_back(static_cast<std::uint8_t>(value_of(byte)));
   return values;
 }
 
@@ -95,10 +95,10 @@ TEST(ContextCodec, RealValuesComeBackAndDistancesAreReadBesideThem) {
     ASSERT_TRUE(succeeds(source));
     ASSERT_TRUE(succeeds(distances));
     const Bytes values = values_of(shipped / name, variant);
-    const FillKeys fill = [&](std::uint64_t first, std::span<Key> out) {
+    const FillOutcomes fill = [&](std::uint64_t first, std::span<OutcomeByte> out) {
       for (std::size_t i = 0; i < out.size(); ++i) {
         const auto value = static_cast<Value>(values[first + i]);
-        out[i] = to_key({value, value == Value::kWin ? 1 : 0});
+        out[i] = to_byte({value, value == Value::kWin ? 1 : 0});
       }
     };
     const auto size = write_subspace_file(directory.path(), variant, subspace, Metric::kValue,
@@ -150,9 +150,9 @@ TEST(ContextCodec, AnErrorOfTheSourceEndsTheWritingAndLeavesNothing) {
   for (const Codec codec : {Codec::kZstd, Codec::kContext}) {
     WriteOptions options;
     options.codec = codec;
-    const ReadKeys read = [](std::uint32_t block, std::span<Key> keys,
-                             std::vector<LongDistance>&) -> Result<void> {
-      std::fill(keys.begin(), keys.end(), kKeyDraw);
+    const ReadOutcomes read = [](std::uint32_t block, std::span<OutcomeByte> outcomes,
+                                 std::vector<LongDistance>&) -> Result<void> {
+      std::fill(outcomes.begin(), outcomes.end(), kDrawByte);
       if (block == 2) return fail(ErrorCode::kInputOutput, "block 2 can't be read");
       return {};
     };
@@ -205,4 +205,4 @@ TEST(SymbolCoder, BytesThatAreMissingOrTooManyAreNoticed) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

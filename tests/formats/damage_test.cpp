@@ -12,7 +12,7 @@
 #include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -191,7 +191,7 @@ TEST_P(Damage, AFieldThatContradictsAnotherIsFoundEvenIfTheChecksumFits) {
   expect_damaged(forged(64, ~std::uint64_t{0}), "losses");
   expect_damaged(forged(72, std::uint32_t{4}), "longest win");
   expect_damaged(forged(76, std::uint32_t{5}), "longest loss");
-  expect_damaged(forged(80, std::uint32_t{0}), "0 slots a block");
+  expect_damaged(forged(80, std::uint32_t{0}), "0 slots per block");
   expect_damaged(forged(80, std::uint32_t{13'000}), "blocks for");
   expect_damaged(forged(84, std::uint32_t{17}), "17 blocks");
   expect_damaged(forged(88, std::uint64_t{1}), "index");
@@ -257,14 +257,14 @@ TEST_P(Damage, AForgedBlockOfRandomBytesNeverCrashesTheReader) {
       ASSERT_TRUE(succeeds(file));
       const std::uint32_t slots = file->header().slots_in_block(0);
       Bytes packed(packed_size(slots), 0b10'01'00'10);
-      std::vector<Key> keys(slots);
+      std::vector<OutcomeByte> outcomes(slots);
       if (file->header().metric == Metric::kValue) {
         if (file->decode_values(0, packed)) {
           EXPECT_TRUE(are_packed_values(packed, slots));
         }
-      } else if (file->decode_keys(0, packed.data(), keys)) {
+      } else if (file->decode_outcomes(0, packed.data(), outcomes)) {
         for (std::uint32_t i = 0; i < slots; ++i)
-          ASSERT_EQ(key_value(keys[i]), value_at(packed.data(), i));
+          ASSERT_EQ(value_of(outcomes[i]), value_at(packed.data(), i));
       }
     }
   }
@@ -356,4 +356,4 @@ INSTANTIATE_TEST_SUITE_P(Codecs, Damage, ::testing::Values(Codec::kZstd, Codec::
                          [](const auto& of) { return std::string(codec_name(of.param)); });
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "game/numbering.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Scrambles a number (the finisher of MurmurHash3).
@@ -17,40 +17,41 @@ std::uint64_t scramble(std::uint64_t x) {
   return x ^ x >> 33;
 }
 
-Key skewed_key(std::uint64_t slot) {
+OutcomeByte skewed_outcome(std::uint64_t slot) {
   const std::uint64_t noise = scramble(slot);
-  if (scramble(slot / 40) % 4 != 0 && noise % 64 != 0) return kKeyDraw;
+  if (scramble(slot / 40) % 4 != 0 && noise % 64 != 0) return kDrawByte;
   const int reach = noise % 509 == 0 ? 125 : 9;
   const int half = static_cast<int>(noise >> 32) % reach;
-  return noise >> 60 < 9 ? win_key(2 * std::abs(half) + 1) : loss_key(2 * std::abs(half));
+  return noise >> 60 < 9 ? win_byte(2 * std::abs(half) + 1) : loss_byte(2 * std::abs(half));
 }
 
 }  // namespace
 
-Key filler_key(Filler filler, std::uint64_t slot) {
+OutcomeByte filler_outcome(Filler filler, std::uint64_t slot) {
   switch (filler) {
     case Filler::kRandom:
-      return is_long(static_cast<Key>(scramble(slot))) ? kKeyDraw
-                                                       : static_cast<Key>(scramble(slot));
+      return is_long(static_cast<OutcomeByte>(scramble(slot)))
+                 ? kDrawByte
+                 : static_cast<OutcomeByte>(scramble(slot));
     case Filler::kSkewed:
-      return skewed_key(slot);
+      return skewed_outcome(slot);
     case Filler::kDraws:
-      return kKeyDraw;
+      return kDrawByte;
     case Filler::kLongest:
-      return win_key(kLongestExactWin);
+      return win_byte(kLongestExactWin);
   }
-  return kKeyDraw;
+  return kDrawByte;
 }
 
-std::vector<Key> filler_keys(Filler filler, std::uint64_t slots) {
-  std::vector<Key> keys(slots);
-  fill_from(filler)(0, keys);
-  return keys;
+std::vector<OutcomeByte> filler_outcomes(Filler filler, std::uint64_t slots) {
+  std::vector<OutcomeByte> outcomes(slots);
+  fill_from(filler)(0, outcomes);
+  return outcomes;
 }
 
-FillKeys fill_from(Filler filler) {
-  return [filler](std::uint64_t first_slot, std::span<Key> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = filler_key(filler, first_slot + i);
+FillOutcomes fill_from(Filler filler) {
+  return [filler](std::uint64_t first_slot, std::span<OutcomeByte> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = filler_outcome(filler, first_slot + i);
   };
 }
 
@@ -60,7 +61,7 @@ ClassCounts filler_counts(const Variant& variant, const Subspace& subspace, Fill
   counts.slots = numbering.slots();
   for (std::uint64_t slot = 0; slot < counts.slots; ++slot) {
     if (!numbering.is_canonical(slot)) continue;
-    const Outcome outcome = to_outcome(filler_key(filler, slot));
+    const Outcome outcome = to_outcome(filler_outcome(filler, slot));
     ++counts.classes;
     if (outcome.value == Value::kDraw) ++counts.draws;
     if (outcome.value == Value::kWin) {
@@ -88,19 +89,19 @@ void write_filler_files(const std::filesystem::path& directory, const Variant& v
 
 LongDistances write_long_files(const std::filesystem::path& directory, const Variant& variant,
                                const Subspace& subspace) {
-  const auto key = [](std::uint64_t slot) {
-    if (slot % 97 == 5) return kKeyLongWin;
-    return slot % 89 == 7 ? kKeyLongLoss : filler_key(Filler::kSkewed, slot);
+  const auto byte = [](std::uint64_t slot) {
+    if (slot % 97 == 5) return kLongWinByte;
+    return slot % 89 == 7 ? kLongLossByte : filler_outcome(Filler::kSkewed, slot);
   };
-  const FillKeys fill = [&](std::uint64_t first_slot, std::span<Key> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = key(first_slot + i);
+  const FillOutcomes fill = [&](std::uint64_t first_slot, std::span<OutcomeByte> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = byte(first_slot + i);
   };
   ClassCounts counts = filler_counts(variant, subspace, Filler::kSkewed);
   std::vector<LongDistance> longs;
   for (std::uint64_t slot = 0; slot < counts.slots; ++slot) {
     const int beyond = 2 * static_cast<int>(scramble(slot) % 600);
-    if (key(slot) == kKeyLongWin) longs.push_back({slot, kLongestExactWin + 2 + beyond});
-    if (key(slot) == kKeyLongLoss) longs.push_back({slot, kLongestExactLoss + 2 + beyond});
+    if (byte(slot) == kLongWinByte) longs.push_back({slot, kLongestExactWin + 2 + beyond});
+    if (byte(slot) == kLongLossByte) longs.push_back({slot, kLongestExactLoss + 2 + beyond});
   }
   LongDistances all(std::move(longs));
   for (Metric metric : {Metric::kValue, Metric::kDistance}) {
@@ -117,4 +118,4 @@ Variant without_flying() {
   return variant;
 }
 
-}  // namespace millstone
+}  // namespace mill

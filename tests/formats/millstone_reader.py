@@ -1,6 +1,6 @@
 """A second reader of Millstone databases, written from formats/FORMAT.md alone.
 
-    millstone_reader.py dump FILE.value [FILE.distance]   XXH3-64 over one byte a slot, and counts
+    millstone_reader.py dump FILE.value [FILE.distance]   XXH3-64 over one byte per slot, and counts
     millstone_reader.py slot FILE.value FILE.distance N   value and distance of slot N
     millstone_reader.py probe DIR OWN OPPONENT [HANDS]    stones as point names: a1,d7,g4 b2,... or -
                                                           for none; HANDS: own,opponent
@@ -200,22 +200,22 @@ class ContextCodec:
         self.states = list(struct.unpack_from("<2I", raw, 4))
         self.words = iter(struct.unpack_from(f"<{(len(raw) - 12) // 2}H", raw, 12))
         self.turn = 0
-        runs = []  # major stones and values of those that are decoded
+        blocks = []  # major stones and values of those that are decoded
         for number in range(start, start + slots // self.size):
-            need(number < len(majors), "more runs than classes")
-            runs.append((majors[number], self.run(majors[number], runs[-16:])))
+            need(number < len(majors), "more numbering blocks than classes")
+            blocks.append((majors[number], self.numbering_block(majors[number], blocks[-16:])))
         need(self.states == [65536, 65536] and next(self.words, None) is None, "end of a block")
-        return [value for _, values in runs for value in values]
+        return [value for _, values in blocks for value in values]
 
-    def run(self, major, earlier):
+    def numbering_block(self, major, earlier):
         values = [DRAW] * self.size
-        similar = sorted(reversed(earlier), key=lambda run: len(run[0] ^ major))[:2]
+        similar = sorted(reversed(earlier), key=lambda block: len(block[0] ^ major))[:2]
         free = [p for p in range(len(self.joined)) if p not in major]
-        others = [(self.point_map(free, major, run[0]), run[1]) for run in similar]
+        others = [(self.point_map(free, major, block[0]), block[1]) for block in similar]
         for slot in self.order:
             minor = self.minors[slot]
             clues = self.clues(major, {free[p] for p in minor})
-            near = [run[Numbering.rank({points[p] for p in minor})] for points, run in others]
+            near = [theirs[Numbering.rank({points[p] for p in minor})] for points, theirs in others]
             known = [DRAW if n is None else values[n] for n in self.neighbours[slot]]
             values[slot] = self.decode(self.contexts(*clues, *(near + [3, 3])[:2], known))
         return values

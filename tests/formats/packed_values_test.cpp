@@ -7,24 +7,26 @@
 #include "base/little_endian.h"
 #include "tests/formats/filler.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(PackedValues, GiveBackTheValueOfEveryKey) {
   for (std::size_t size : {0, 1, 2, 3, 4, 5, 31, 32, 33, 256, 1001}) {
-    const std::vector<Key> keys = filler_keys(Filler::kRandom, size);
+    const std::vector<OutcomeByte> outcomes = filler_outcomes(Filler::kRandom, size);
     std::vector<std::uint8_t> packed(packed_size(size));
-    pack_values(keys, packed);
+    pack_values(outcomes, packed);
     for (std::size_t i = 0; i < size; ++i)
-      ASSERT_EQ(value_at(packed.data(), i), key_value(keys[i])) << "value " << i << " of " << size;
+      ASSERT_EQ(value_at(packed.data(), i), value_of(outcomes[i]))
+          << "value " << i << " of " << size;
     EXPECT_TRUE(are_packed_values(packed, size));
   }
 }
 
 TEST(PackedValues, TheFirstStandsInTheLowestBits) {
-  const std::vector<Key> keys = {win_key(1), kKeyDraw, loss_key(0), loss_key(2), win_key(3)};
+  const std::vector<OutcomeByte> outcomes = {win_byte(1), kDrawByte, loss_byte(0), loss_byte(2),
+                                             win_byte(3)};
   std::vector<std::uint8_t> packed(2);
-  pack_values(keys, packed);
+  pack_values(outcomes, packed);
   EXPECT_EQ(packed, (std::vector<std::uint8_t>{0b00'00'01'10, 0b10}));
 }
 
@@ -62,4 +64,4 @@ TEST(LittleEndian, AReaderPastTheEndGivesZerosAndSaysSo) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

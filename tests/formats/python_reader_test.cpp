@@ -10,7 +10,7 @@
 #include "tests/formats/filler.h"
 #include "tests/support/file_contents.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// What the reader in Python, written from FORMAT.md alone, prints; its standard error too.
@@ -42,10 +42,10 @@ void expect_every_slot(const Variant& variant, const Subspace& subspace, Filler 
   write_filler_files(directory.path(), variant, subspace, filler, options);
   const std::string stem = (directory.path() / subspace.text()).string();
   const ClassCounts counts = filler_counts(variant, subspace, filler);
-  const std::vector<Key> keys = filler_keys(filler, counts.slots);
+  const std::vector<OutcomeByte> outcomes = filler_outcomes(filler, counts.slots);
   EXPECT_EQ(run_reader(fmt::format("dump {0}.value {0}.distance", stem)),
             fmt::format("{:016x} slots {} wins {} draws {} losses {}\n",
-                        XXH3_64bits(keys.data(), keys.size()), counts.slots, counts.wins,
+                        XXH3_64bits(outcomes.data(), outcomes.size()), counts.slots, counts.wins,
                         counts.draws, counts.losses));
 }
 
@@ -82,7 +82,7 @@ TEST(PythonReader, FindsThePositionsOfTheNumbering) {
       // A class may own several slots, and the filler differs between them: look at the first only.
       if (numbering.major().has_symmetry(static_cast<std::uint32_t>(slot / numbering.block_size())))
         continue;
-      const Outcome outcome = to_outcome(filler_key(Filler::kRandom, slot));
+      const Outcome outcome = to_outcome(filler_outcome(Filler::kRandom, slot));
       EXPECT_EQ(run_reader(fmt::format("probe {} {} {} {},{}", directory.path().string(),
                                        point_list(*variant.board, position.own),
                                        point_list(*variant.board, position.opponent),
@@ -115,4 +115,4 @@ TEST(PythonReader, RefusesADamagedFile) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Reads both files of a subspace and compares every slot with the filler.
@@ -28,13 +28,13 @@ void expect_filler(const std::filesystem::path& directory, const Variant& varian
   for (std::uint32_t block = 0; block < header.block_count; ++block) {
     const std::uint32_t slots = header.slots_in_block(block);
     std::vector<std::uint8_t> packed(packed_size(slots));
-    std::vector<Key> keys(slots);
+    std::vector<OutcomeByte> outcomes(slots);
     ASSERT_TRUE(succeeds(values->decode_values(block, packed)));
-    ASSERT_TRUE(succeeds(distances->decode_keys(block, packed.data(), keys)));
+    ASSERT_TRUE(succeeds(distances->decode_outcomes(block, packed.data(), outcomes)));
     const std::uint64_t first = std::uint64_t{block} * header.block_slots;
     for (std::uint32_t i = 0; i < slots; ++i) {
-      ASSERT_EQ(keys[i], filler_key(filler, first + i)) << "slot " << first + i;
-      ASSERT_EQ(value_at(packed.data(), i), key_value(keys[i])) << "slot " << first + i;
+      ASSERT_EQ(outcomes[i], filler_outcome(filler, first + i)) << "slot " << first + i;
+      ASSERT_EQ(value_at(packed.data(), i), value_of(outcomes[i])) << "slot " << first + i;
     }
   }
   EXPECT_TRUE(succeeds(values->check_whole_file()));
@@ -64,12 +64,12 @@ TEST(RoundTrip, DistancesThatKeysCannotTellComeBack) {
   for (std::uint32_t block = 0; block < values->header().block_count; ++block) {
     const std::uint32_t slots = values->header().slots_in_block(block);
     std::vector<std::uint8_t> packed(packed_size(slots));
-    std::vector<Key> keys(slots);
+    std::vector<OutcomeByte> outcomes(slots);
     ASSERT_TRUE(succeeds(values->decode_values(block, packed)));
-    ASSERT_TRUE(succeeds(distances->decode_keys(block, packed.data(), keys, &found)));
+    ASSERT_TRUE(succeeds(distances->decode_outcomes(block, packed.data(), outcomes, &found)));
     for (std::uint32_t i = 0; i < slots; ++i) {
       const std::uint64_t slot = std::uint64_t{block} * values->header().block_slots + i;
-      ASSERT_EQ(is_long(keys[i]), !written.of_slots(slot, 1).empty()) << slot;
+      ASSERT_EQ(is_long(outcomes[i]), !written.of_slots(slot, 1).empty()) << slot;
     }
   }
   EXPECT_EQ(found, written.entries());
@@ -185,4 +185,4 @@ TEST(DatabaseDirectory, ThatIsNotThereIsAMissingFile) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

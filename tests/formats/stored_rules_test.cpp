@@ -7,7 +7,7 @@
 #include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 class StoredRules : public ::testing::Test {
@@ -130,7 +130,7 @@ TEST_F(StoredRules, OfNoDatabaseAreMissing) {
 
 TEST_F(StoredRules, ThatThisVersionCannotExpressAreNamed) {
   Variant variant = find_variant("three-mens-morris").value();
-  variant.rules.placing_mill_action = 5;
+  variant.rules.placing_mill_action = static_cast<PlacingMillAction>(5);
   write(variant);
   EXPECT_TRUE(fails_with(read(), ErrorCode::kUnsupportedRule,
                          "3-3.distance: rule field 'millFormationActionInPlacingPhase' = 5"));
@@ -155,11 +155,12 @@ TEST_F(StoredRules, OfAnotherGameAreRefusedWithTheFirstFieldThatDiffers) {
                       "'mayFly=0' where 'mayFly=1'"));
   EXPECT_TRUE(refuses(directory_.path(), with([](Rules& rules) { rules.piece_count = 4; }),
                       "'pieceCount=3' where 'pieceCount=4'"));
-  EXPECT_TRUE(refuses(directory_.path(), with([](Rules& rules) { rules.stalemate_action = 1; }),
+  EXPECT_TRUE(refuses(directory_.path(),
+                      with([](Rules& rules) { rules.stalemate_action = StalemateAction::kPass; }),
                       "'stalemateAction=0' where 'stalemateAction=1'"));
   EXPECT_TRUE(refuses(directory_.path(), with([](Rules& rules) {
-                        rules.stalemate_action = 1;
-                        rules.board_full_action = 4;
+                        rules.stalemate_action = StalemateAction::kPass;
+                        rules.board_full_action = BoardFullAction::kDraw;
                       }),
                       "'boardFullAction=0' where 'boardFullAction=4'"));
 }
@@ -179,4 +180,4 @@ TEST_F(StoredRules, OfAnotherBoardAreRefusedWithTheFirstPartThatDiffers) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

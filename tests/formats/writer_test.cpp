@@ -11,7 +11,7 @@
 #include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Caps the size of the files that this process may write while it lives.
@@ -32,15 +32,21 @@ class FileSizeLimit {
   rlimit before_;
 };
 
+std::shared_ptr<const FileEncoder> zstd_encoder(const Variant& variant, const FileHeader& header) {
+  return find_codec(Codec::kZstd)
+      ->prepare({header.layout(), header.metric, variant, kDefaultLevel, {}, {}})
+      .value();
+}
+
 TEST(DatabaseWriter, LeavesNothingWhenItIsNotFinished) {
   const TemporaryDirectory directory;
   const Variant variant = nine_mens_morris();
   {
     auto writer = DatabaseWriter::create(directory.path(), variant, {3, 3}, Metric::kValue, {});
     ASSERT_TRUE(succeeds(writer));
-    BlockEncoder encoder(writer->block_format(), kDefaultLevel);
-    const auto keys = filler_keys(Filler::kRandom, writer->header().slots_in_block(0));
-    ASSERT_TRUE(succeeds(writer->append(encoder.encode(0, keys))));
+    const auto encoder = zstd_encoder(variant, writer->header());
+    const auto outcomes = filler_outcomes(Filler::kRandom, writer->header().slots_in_block(0));
+    ASSERT_TRUE(succeeds(writer->append(encode_block(*encoder->block_encoder(), 0, outcomes))));
     EXPECT_FALSE(std::filesystem::exists(directory.path() / "3-3.value"));
   }
   EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
@@ -99,7 +105,7 @@ TEST(DatabaseWriter, RefusesImpossibleOptions) {
   options.block_slots = kMaxBlockSlots + 1;
   EXPECT_TRUE(fails_with(
       DatabaseWriter::create(directory.path(), nine_mens_morris(), {3, 3}, Metric::kValue, options),
-      ErrorCode::kInvalidArgument, "slots a block"));
+      ErrorCode::kInvalidArgument, "slots per block"));
   EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
 }
 
@@ -132,4 +138,4 @@ TEST(OutputFile, ReportsTheFirstBufferThatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

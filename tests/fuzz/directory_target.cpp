@@ -9,7 +9,7 @@
 
 namespace {
 
-using namespace millstone;
+using namespace mill;
 namespace fs = std::filesystem;
 
 /// A copy of the small database that comes with the sources, made once for each process.

@@ -4,7 +4,7 @@
 
 /// Saved games; what is read must be written and read back the same. The same bytes as openings.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace millstone;
+  using namespace mill;
   static const Variant variants[] = {find_variant("three-mens-morris").value(),
                                      find_variant("morabaraba-multiple-removal").value(),
                                      find_variant("zhi-qi").value()};

@@ -3,7 +3,7 @@
 
 /// The header of a database file, as DatabaseFile reads it.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace millstone;
+  using namespace mill;
   const std::span<const std::uint8_t> bytes(data, size);
   if (size < kPreambleSize) return 0;
   const auto header_bytes = header_size(bytes.first<kPreambleSize>(), "fuzz");

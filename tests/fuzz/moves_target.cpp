@@ -4,7 +4,7 @@
 
 /// Move notation; what is read must be written and read back the same.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace millstone;
+  using namespace mill;
   static const Variant variant = find_variant("nine-mens-morris").value();
   const Board& board = *variant.board;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -4,7 +4,7 @@
 
 /// Position text; what is read must be written and read back the same, and can be played on.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace millstone;
+  using namespace mill;
   static const Variant variants[] = {find_variant("nine-mens-morris").value(),
                                      find_variant("lasker-morris").value(),
                                      find_variant("morabaraba-multiple-removal").value(),

@@ -3,7 +3,7 @@
 
 /// A file of rules, with a board of its own or not; what is read has a digest that reads back.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace millstone;
+  using namespace mill;
   if (size > 4096) return 0;  // a board of many symmetries takes long, however it was written
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto variant = parse_variant(text, "fuzz");

@@ -8,7 +8,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 int edge_count(const Board& board) {
@@ -242,4 +242,4 @@ TEST(Board, OfAFiveDimensionalCubeKeepsItsSymmetries) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

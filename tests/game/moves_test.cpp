@@ -8,7 +8,7 @@
 #include "game/perft.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 class Moves : public ::testing::Test {
@@ -137,7 +137,7 @@ TEST_F(Moves, EndOnAFullBoardAsTheRulesSay) {
   const Position full{low_bits(12), variant_.board->all() & ~low_bits(12), 0, 0, 0};
   EXPECT_EQ(status(variant_, full), Status::kBoardFull);
   EXPECT_FALSE(ends_in_draw(variant_, Status::kBoardFull));
-  variant_.rules.board_full_action = 4;
+  variant_.rules.board_full_action = BoardFullAction::kDraw;
   EXPECT_TRUE(ends_in_draw(variant_, Status::kBoardFull));
 }
 
@@ -214,7 +214,7 @@ TEST_F(Rule, MayRemoveMultipleStopsWhenTheOpponentHasTooFew) {
 TEST_F(Rule, MillsOfPlacedStonesMayTakeFromTheHand) {
   const Position position = placed(variant_, "a7 d7", "d6 c5", 7, 7);
   EXPECT_EQ(after(position, "g7xd6"), placed(variant_, "c5", "a7 d7 g7", 7, 6));
-  variant_.rules.placing_mill_action = 1;
+  variant_.rules.placing_mill_action = PlacingMillAction::kRemoveFromHand;
   EXPECT_EQ(after(position, "g7"), placed(variant_, "d6 c5", "a7 d7 g7", 6, 6));
   const Position no_hand = placed(variant_, "a7 d7", "d6 c5 f4", 1, 0);
   EXPECT_EQ(after(no_hand, "g7xd6"), placed(variant_, "c5 f4", "a7 d7 g7", 0, 0))
@@ -242,29 +242,29 @@ TEST_F(Rule, StopPlacingWhenTwoEmptySquaresEmptiesTheHands) {
   EXPECT_EQ(after(position, "c2"), placed(variant_, "c1 c3 b3", "a1 b1 a2 c2", 0, 0));
 }
 
-class StalemateAction : public Moves {
+class StalemateActions : public Moves {
  protected:
   // White holds the corners of the outer ring, every way out is taken.
   Position blocked_ = placed(variant_, "a7 g7 a1 g1", "d7 a4 g4 d1 d5");
 };
 
-TEST_F(StalemateAction, 0And4EndTheGame) {
+TEST_F(StalemateActions, 0And4EndTheGame) {
   EXPECT_EQ(status(variant_, blocked_), Status::kBlocked);
   EXPECT_FALSE(ends_in_draw(variant_, Status::kBlocked));
-  variant_.rules.stalemate_action = 4;
+  variant_.rules.stalemate_action = StalemateAction::kDraw;
   EXPECT_EQ(status(variant_, blocked_), Status::kBlocked);
   EXPECT_TRUE(ends_in_draw(variant_, Status::kBlocked));
 }
 
-TEST_F(StalemateAction, 1Passes) {
-  variant_.rules.stalemate_action = 1;
+TEST_F(StalemateActions, 1Passes) {
+  variant_.rules.stalemate_action = StalemateAction::kPass;
   EXPECT_EQ(turns(blocked_), "pass");
   EXPECT_EQ(after(blocked_, "pass"), turned(blocked_));
   EXPECT_EQ(status(variant_, placed(variant_, "a7", "d7 a4", 0, 1)), Status::kTooFewStones);
 }
 
-TEST_F(StalemateAction, 2TakesAnAdjacentStoneAndMoves) {
-  variant_.rules.stalemate_action = 2;
+TEST_F(StalemateActions, 2TakesAnAdjacentStoneAndMoves) {
+  variant_.rules.stalemate_action = StalemateAction::kRemoveAndMove;
   for (const Turn& turn : generate_turns(variant_, blocked_)) {
     EXPECT_GE(turn.to, 0);
     EXPECT_FALSE(turn.removed & bit(variant_.board->find_point("d5"))) << "d5 is not adjacent";
@@ -272,16 +272,16 @@ TEST_F(StalemateAction, 2TakesAnAdjacentStoneAndMoves) {
   EXPECT_EQ(after(blocked_, "a7-d7xd7"), placed(variant_, "a4 g4 d1 d5", "d7 g7 a1 g1"));
 }
 
-TEST_F(StalemateAction, 3TakesAnAdjacentStoneAndPassesTheTurn) {
-  variant_.rules.stalemate_action = 3;
+TEST_F(StalemateActions, 3TakesAnAdjacentStoneAndPassesTheTurn) {
+  variant_.rules.stalemate_action = StalemateAction::kRemove;
   EXPECT_EQ(turns(blocked_), "xa4 xd1 xd7 xg4");
   EXPECT_EQ(after(blocked_, "xd7"), placed(variant_, "a4 g4 d1 d5", "a7 g7 a1 g1"));
 }
 
-TEST_F(StalemateAction, DoesNotHelpASideThatCannotPlace) {
+TEST_F(StalemateActions, DoesNotHelpASideThatCannotPlace) {
   variant_ = three_mens_morris();
   variant_.rules.piece_count = 5;
-  variant_.rules.stalemate_action = 1;
+  variant_.rules.stalemate_action = StalemateAction::kPass;
   const Position full = placed(variant_, "a1 b1 c2 a3", "c1 a2 b2 b3 c3", 1, 0);
   EXPECT_EQ(status(variant_, full), Status::kCannotPlace);
   EXPECT_TRUE(generate_turns(variant_, full).empty());
@@ -291,7 +291,7 @@ TEST_F(Rule, BoardFullActionsTakeStones) {
   variant_.rules.piece_count = 12;
   const Position full{low_bits(12), variant_.board->all() & ~low_bits(12), 0, 0, 0};
   for (int action : {1, 2, 3}) {
-    variant_.rules.board_full_action = action;
+    variant_.rules.board_full_action = static_cast<BoardFullAction>(action);
     EXPECT_EQ(status(variant_, full), Status::kOpen);
     for (const Turn& turn : generate_turns(variant_, full)) {
       EXPECT_EQ(count(turn.removed), 1);
@@ -316,4 +316,4 @@ TEST_F(Rule, EveryPresetHasTheMovesOfItsBoardAtTheStart) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

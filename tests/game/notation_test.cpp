@@ -5,7 +5,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 class Notation : public ::testing::Test {
@@ -90,4 +90,4 @@ TEST_F(Notation, OfEveryLegalTurnReadsBack) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

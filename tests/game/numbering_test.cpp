@@ -9,7 +9,7 @@
 #include "tests/support/reference_data.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// The slot of its class that counts, found by trying all images of the position.
@@ -178,4 +178,4 @@ TEST(MajorIndex, NamesASymmetryThatLeadsToTheRepresentative) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

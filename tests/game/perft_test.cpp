@@ -5,7 +5,7 @@
 #include "game/moves.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(Perft, PerActionFromTheEmptyBoardMatchesPublishedNumbers) {
@@ -53,4 +53,4 @@ TEST(Perft, DoesNotCountGamesThatHaveEnded) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "game/embedded_data.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(Picture, OfTheNineMensMorrisBoardShowsPointsEdgesAndLabels) {
@@ -167,4 +167,4 @@ TEST(Picture, OfAPositionSaysWhoIsToDoWhat) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(Position, AtTheStartHasAllStonesInHand) {
@@ -47,4 +47,4 @@ TEST(Flying, DependsOnTheRulesTheStonesAndTheHand) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

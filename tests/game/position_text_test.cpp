@@ -9,7 +9,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kStart = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
@@ -500,4 +500,4 @@ INSTANTIATE_TEST_SUITE_P(EachPreset, PresetText, ::testing::ValuesIn(playable_pr
                          });
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

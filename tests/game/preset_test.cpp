@@ -9,7 +9,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct KnownPreset {
@@ -181,4 +181,4 @@ TEST(CanonicalText, ThatIsNoneIsRefused) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

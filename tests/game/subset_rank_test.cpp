@@ -4,18 +4,18 @@
 
 #include <random>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(Bits, CountsOfTwoMasksAreThoseOfEach) {
   std::mt19937 random(3);
   for (int i = 0; i < 1000; ++i) {
     const auto first = static_cast<Mask>(random()), second = static_cast<Mask>(random());
-    EXPECT_EQ(counts(first, second).first, count(first));
-    EXPECT_EQ(counts(first, second).second, count(second));
+    EXPECT_EQ(pair_count(first, second).first, count(first));
+    EXPECT_EQ(pair_count(first, second).second, count(second));
   }
-  EXPECT_EQ(counts(0, ~Mask{0}).first, 0);
-  EXPECT_EQ(counts(0, ~Mask{0}).second, 32);
+  EXPECT_EQ(pair_count(0, ~Mask{0}).first, 0);
+  EXPECT_EQ(pair_count(0, ~Mask{0}).second, 32);
 }
 
 TEST(Bits, ReversedPutsTheLastBitFirst) {
@@ -98,4 +98,4 @@ TEST(SubsetRank, CountsPointsFromEitherEnd) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

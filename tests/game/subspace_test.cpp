@@ -8,7 +8,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(Subspace, IsReadAndWritten) {
@@ -106,4 +106,4 @@ TEST(ClassCount, OfTheEmptyBoardIsOne) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

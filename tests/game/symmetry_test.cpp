@@ -9,7 +9,7 @@
 #include "game/embedded_data.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::vector<int> image_of(const Symmetry& symmetry, int points) {
@@ -89,4 +89,4 @@ lines = ["a1-a2-a3"]
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

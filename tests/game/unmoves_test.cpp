@@ -8,7 +8,7 @@
 #include "game/numbering.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr Subspace with_empty_hands(int own, int opponent) { return {own, opponent, 0, 0}; }
@@ -91,7 +91,7 @@ TEST(Unmoves, AgreeWithMovesWhereABlockedSidePassesOrTakes) {
   variant.rules.piece_count = 4;
   variant.rules.may_fly = false;
   for (int action : {1, 2, 3, 4}) {
-    variant.rules.stalemate_action = action;
+    variant.rules.stalemate_action = static_cast<StalemateAction>(action);
     expect_agreement(variant, all_subspaces(4), 2);
   }
 }
@@ -172,4 +172,4 @@ TEST(Unmoves, LeadNowhereFromASideThatHadLostBefore) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

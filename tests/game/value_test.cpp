@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 bool better(Outcome left, Outcome right) {
@@ -11,41 +11,41 @@ bool better(Outcome left, Outcome right) {
                                    : left.distance > right.distance;
 }
 
-TEST(Key, HoldsEveryOutcomeInItsRange) {
+TEST(OutcomeByte, HoldsEveryOutcomeInItsRange) {
   for (int distance = 1; distance <= kLongestExactWin; distance += 2) {
     const Outcome win{Value::kWin, distance};
-    EXPECT_EQ(to_outcome(to_key(win)), win);
+    EXPECT_EQ(to_outcome(to_byte(win)), win);
   }
   for (int distance = 0; distance <= kLongestExactLoss; distance += 2) {
     const Outcome loss{Value::kLoss, distance};
-    EXPECT_EQ(to_outcome(to_key(loss)), loss);
+    EXPECT_EQ(to_outcome(to_byte(loss)), loss);
   }
-  EXPECT_EQ(to_outcome(to_key({})), Outcome{});
-  EXPECT_EQ(to_key({Value::kLoss, 0}), kKeyLostNow);
+  EXPECT_EQ(to_outcome(to_byte({})), Outcome{});
+  EXPECT_EQ(to_byte({Value::kLoss, 0}), kLostNowByte);
 }
 
-TEST(Key, IsSmallerWhereTheOutcomeIsBetter) {
+TEST(OutcomeByte, IsSmallerWhereTheOutcomeIsBetter) {
   for (int left = 0; left < 256; ++left)
     for (int right = 0; right < 256; ++right)
-      EXPECT_EQ(left < right,
-                better(to_outcome(static_cast<Key>(left)), to_outcome(static_cast<Key>(right))));
+      EXPECT_EQ(left < right, better(to_outcome(static_cast<OutcomeByte>(left)),
+                                     to_outcome(static_cast<OutcomeByte>(right))));
 }
 
-TEST(Key, TurnsIntoTheKeyOfTheSideThatMovedThere) {
-  for (int key = 0; key < 256; ++key) {
-    const Outcome after = to_outcome(static_cast<Key>(key));
-    EXPECT_EQ(key_before(static_cast<Key>(key)), to_key(outcome_before(after))) << key;
+TEST(OutcomeByte, TurnsIntoTheKeyOfTheSideThatMovedThere) {
+  for (int byte = 0; byte < 256; ++byte) {
+    const Outcome after = to_outcome(static_cast<OutcomeByte>(byte));
+    EXPECT_EQ(byte_before(static_cast<OutcomeByte>(byte)), to_byte(outcome_before(after))) << byte;
   }
 }
 
-TEST(Key, OnlySaysOfALongDistanceThatItIsLong) {
+TEST(OutcomeByte, OnlySaysOfALongDistanceThatItIsLong) {
   for (int distance : {253, 255, 1001}) {
-    EXPECT_EQ(to_key({Value::kWin, distance}), kKeyLongWin);
-    EXPECT_EQ(to_key({Value::kLoss, distance + 1}), kKeyLongLoss);
+    EXPECT_EQ(to_byte({Value::kWin, distance}), kLongWinByte);
+    EXPECT_EQ(to_byte({Value::kLoss, distance + 1}), kLongLossByte);
   }
-  EXPECT_FALSE(is_long(to_key({Value::kWin, 251})));
-  EXPECT_FALSE(is_long(to_key({Value::kLoss, 252})));
-  EXPECT_FALSE(is_long(kKeyDraw));
+  EXPECT_FALSE(is_long(to_byte({Value::kWin, 251})));
+  EXPECT_FALSE(is_long(to_byte({Value::kLoss, 252})));
+  EXPECT_FALSE(is_long(kDrawByte));
 }
 
 TEST(Value, HasNamesAndOpposites) {
@@ -57,4 +57,4 @@ TEST(Value, HasNamesAndOpposites) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -9,7 +9,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kNineMensMorrisDigest = "c2cdf029ebda42e1dafa1acd8663b828";
@@ -38,14 +38,14 @@ const std::vector<std::function<void(Rules&)>> kRuleChanges = {
     [](Rules& rules) { rules.fly_counts_hand = false; },
     [](Rules& rules) { rules.may_fly = false; },
     [](Rules& rules) { rules.pieces_at_least_count = 4; },
-    [](Rules& rules) { rules.placing_mill_action = 1; },
+    [](Rules& rules) { rules.placing_mill_action = PlacingMillAction::kRemoveFromHand; },
     [](Rules& rules) { rules.move_while_placing = true; },
     [](Rules& rules) { rules.defender_moves_first = true; },
     [](Rules& rules) { rules.remove_multiple = true; },
     [](Rules& rules) { rules.remove_from_mills = true; },
-    [](Rules& rules) { rules.board_full_action = 4; },
+    [](Rules& rules) { rules.board_full_action = BoardFullAction::kDraw; },
     [](Rules& rules) { rules.stop_at_two_empty = true; },
-    [](Rules& rules) { rules.stalemate_action = 1; },
+    [](Rules& rules) { rules.stalemate_action = StalemateAction::kPass; },
 };
 
 TEST(Variant, NineMensMorrisIsCompiledIn) {
@@ -69,7 +69,7 @@ TEST(Variant, ReadsEveryFieldItSupports) {
   expected.may_fly = false;
   expected.pieces_at_least_count = 4;
   expected.remove_from_mills = true;
-  expected.board_full_action = 4;
+  expected.board_full_action = BoardFullAction::kDraw;
   EXPECT_EQ(variant->rules, expected);
 }
 
@@ -277,4 +277,4 @@ TEST(RuleFields, ThatAreNotAtTheirDefaultsAreToldForPeople) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -11,11 +11,11 @@
 #include "prober/include/millstone/millstone.hpp"
 #include "tests/support/temporary_directory.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace fs = std::filesystem;
-namespace api = millstone_api;
+namespace api = millstone;
 
 /// What asking the C interface came to.
 struct Answer {
@@ -258,4 +258,4 @@ INSTANTIATE_TEST_SUITE_P(ReadingFiles, SpoiledDatabase, accesses, access_name);
 INSTANTIATE_TEST_SUITE_P(LongReadingFiles, EveryFileSpoiled, accesses, access_name);
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -13,8 +13,8 @@
 
 namespace {
 
-using millstone::TemporaryDirectory;
-namespace api = millstone_api;
+using mill::TemporaryDirectory;
+namespace api = millstone;
 namespace fs = std::filesystem;
 
 const std::string kShipped =

@@ -10,10 +10,10 @@
 
 namespace {
 
-namespace api = millstone_api;
+namespace api = millstone;
 
 /// Variant and position of the C interface as our own.
-millstone::Position ours(const api::Position& position) {
+mill::Position ours(const api::Position& position) {
   return {position.own,           position.opponent, position.own_hand,
           position.opponent_hand, position.removals, position.goes_on != 0};
 }
@@ -30,15 +30,14 @@ millstone_status status_of(Function&& function) {
 
 TEST(CVariant, EveryPresetIsThereWithItsRules) {
   std::size_t supported = 0;
-  for (const millstone::Preset& preset : millstone::list_presets())
-    supported += preset.variant.has_value();
+  for (const mill::Preset& preset : mill::list_presets()) supported += preset.variant.has_value();
   ASSERT_EQ(millstone_preset_count(), supported);
   EXPECT_GT(supported, 8u);
   EXPECT_EQ(millstone_preset_name(supported), nullptr);
   for (std::size_t i = 0; i < supported; ++i) {
     const std::string name = millstone_preset_name(i);
     const api::Variant variant = api::Variant::find(name);
-    const millstone::Variant expected = millstone::find_variant(name).value();
+    const mill::Variant expected = mill::find_variant(name).value();
     EXPECT_EQ(variant.name(), name);
     EXPECT_EQ(variant.digest(), expected.digest());
     EXPECT_EQ(variant.text(), expected.canonical_text());
@@ -96,7 +95,7 @@ TEST(CVariant, TheBoardCanBeDrawnFromItsPlacesEdgesAndLines) {
       EXPECT_EQ(text[1], '1' + row);
       EXPECT_EQ(millstone_find_point(variant, text.c_str()), point);
       places.insert({column, row});
-      ends += static_cast<std::size_t>(millstone::count(millstone_neighbours(variant, point)));
+      ends += static_cast<std::size_t>(mill::count(millstone_neighbours(variant, point)));
     }
     EXPECT_EQ(places.size(), static_cast<std::size_t>(points));
     EXPECT_EQ(2 * millstone_edge_count(variant), ends);
@@ -107,8 +106,8 @@ TEST(CVariant, TheBoardCanBeDrawnFromItsPlacesEdgesAndLines) {
       EXPECT_TRUE(millstone_neighbours(variant, from) >> to & 1);
       EXPECT_TRUE(millstone_neighbours(variant, to) >> from & 1);
     }
-    const millstone::Variant expected = millstone::find_variant(name).value();
-    const std::vector<millstone::Mask>& lines = expected.board->lines;
+    const mill::Variant expected = mill::find_variant(name).value();
+    const std::vector<mill::Mask>& lines = expected.board->lines;
     ASSERT_EQ(millstone_line_count(variant), lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(millstone_line(variant, i), lines[i]);
     for (const int32_t nowhere : {-1, points}) {
@@ -124,12 +123,12 @@ TEST(CVariant, TheBoardCanBeDrawnFromItsPlacesEdgesAndLines) {
 }
 
 /// Plays a game by the numbers of `random`; turn by turn, and each turn step by step as well.
-void play_a_game(const api::Variant& variant, const millstone::Variant& rules, unsigned random) {
+void play_a_game(const api::Variant& variant, const mill::Variant& rules, unsigned random) {
   api::Position position = variant.start_position();
   for (int ply = 0; ply < 120; ++ply) {
     const std::vector<api::Move> moves = variant.legal_moves(position);
     const api::State state = variant.state(position);
-    ASSERT_EQ(moves.size(), millstone::generate_turns(rules, ours(position)).size());
+    ASSERT_EQ(moves.size(), mill::generate_turns(rules, ours(position)).size());
     EXPECT_EQ(state.state == MILLSTONE_OPEN, !moves.empty());
     EXPECT_EQ(state.value == MILLSTONE_UNKNOWN, !moves.empty());
     if (moves.empty()) return;
@@ -140,9 +139,9 @@ void play_a_game(const api::Variant& variant, const millstone::Variant& rules, u
     EXPECT_EQ(read.outcome.value, MILLSTONE_UNKNOWN);
 
     api::Position stepped = position;
-    for (const millstone::Action& action :
-         millstone::legal_actions(rules, ours(position), {move.from, move.to, move.removed})) {
-      const std::string text = millstone::action_text(*rules.board, action);
+    for (const mill::Action& action :
+         mill::legal_actions(rules, ours(position), {move.from, move.to, move.removed})) {
+      const std::string text = mill::action_text(*rules.board, action);
       const api::Action step = variant.parse_action(stepped, text);
       EXPECT_EQ(variant.text(step), text);
       stepped = variant.play(stepped, step);
@@ -158,13 +157,12 @@ TEST(CVariant, GamesArePlayedByTurnsAndByStepsWithoutFiles) {
   for (const char* name : {"three-mens-morris", "nine-mens-morris", "lasker-morris", "morabaraba"})
     for (unsigned game = 0; game < 10; ++game) {
       SCOPED_TRACE(name);
-      play_a_game(api::Variant::find(name), millstone::find_variant(name).value(), game);
+      play_a_game(api::Variant::find(name), mill::find_variant(name).value(), game);
     }
   for (unsigned game = 0; game < 40; ++game)
-    play_a_game(
-        api::Variant::find("five-mens-morris", {"isDefenderMoveFirst=true"}),
-        millstone::find_variant("five-mens-morris", {{"isDefenderMoveFirst", "true"}}).value(),
-        game);
+    play_a_game(api::Variant::find("five-mens-morris", {"isDefenderMoveFirst=true"}),
+                mill::find_variant("five-mens-morris", {{"isDefenderMoveFirst", "true"}}).value(),
+                game);
 }
 
 TEST(CVariant, IllegalMovesAndActionsAreRefused) {

@@ -5,7 +5,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 Mask mask_of(const Board& board, std::initializer_list<const char*> names) {
@@ -97,25 +97,25 @@ TEST_F(DecidedPositions, PositionsThatCannotBeAreRefused) {
 /// Eight stones a side fill the sixteen points.
 class FullBoard : public DecidedPositions {
  protected:
-  static Variant eight_stones(int board_full_action) {
+  static Variant eight_stones(BoardFullAction action) {
     Variant variant = six_mens_morris();
     variant.rules.piece_count = 8;
-    variant.rules.board_full_action = board_full_action;
+    variant.rules.board_full_action = action;
     return variant;
   }
-  explicit FullBoard(int board_full_action) : DecidedPositions(eight_stones(board_full_action)) {}
+  explicit FullBoard(BoardFullAction action) : DecidedPositions(eight_stones(action)) {}
   static constexpr Position kFull{0x00FF, 0xFF00};
 };
 
 struct FullBoardLoses : FullBoard {
-  FullBoardLoses() : FullBoard(0) {}
+  FullBoardLoses() : FullBoard(BoardFullAction::kFirstPlayerLoses) {}
 };
 TEST_F(FullBoardLoses, ForTheSideToMove) { expect_decided(kFull, {Value::kLoss, 0}); }
 
 struct FullBoardDraws : FullBoard {
-  FullBoardDraws() : FullBoard(4) {}
+  FullBoardDraws() : FullBoard(BoardFullAction::kDraw) {}
 };
 TEST_F(FullBoardDraws, WhereTheRulesSaySo) { expect_decided(kFull, {Value::kDraw, 0}); }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "formats/subspace_file.h"
 #include "game/numbering.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// A well mixed number (the finalizer of splitmix64).
@@ -22,9 +22,9 @@ std::uint64_t mix(std::uint64_t number) {
 
 void write_files(const std::filesystem::path& directory, const Variant& variant,
                  const Subspace& subspace, const ClassCounts& counts, const WriteOptions& options,
-                 const std::function<Key(std::uint64_t slot)>& key_at) {
-  const auto fill = [&](std::uint64_t first, std::span<Key> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = key_at(first + i);
+                 const std::function<OutcomeByte(std::uint64_t slot)>& outcome_at) {
+  const auto fill = [&](std::uint64_t first, std::span<OutcomeByte> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = outcome_at(first + i);
   };
   oneapi::tbb::task_arena one_thread(1);
   for (Metric metric : {Metric::kValue, Metric::kDistance}) {
@@ -36,13 +36,13 @@ void write_files(const std::filesystem::path& directory, const Variant& variant,
   }
 }
 
-Key made_up_key(const Subspace& subspace, std::uint64_t slot) {
+OutcomeByte made_up_outcome(const Subspace& subspace, std::uint64_t slot) {
   const auto own = static_cast<std::uint64_t>(subspace.own);
   const auto opponent = static_cast<std::uint64_t>(subspace.opponent);
   const std::uint64_t run = mix(own << 56 ^ opponent << 48 ^ slot / 12);
   const int distance = static_cast<int>(run >> 8 & 31) + static_cast<int>(mix(slot) & 3);
-  if (run % 4 == 0) return kKeyDraw;
-  return run % 4 == 1 ? loss_key(2 * distance) : win_key(2 * distance + 1);
+  if (run % 4 == 0) return kDrawByte;
+  return run % 4 == 1 ? loss_byte(2 * distance) : win_byte(2 * distance + 1);
 }
 
 void write_made_up_files(const std::filesystem::path& directory, const Variant& variant,
@@ -55,7 +55,7 @@ void write_made_up_files(const std::filesystem::path& directory, const Variant& 
   options.level = 1;
   options.block_slots = block_slots;
   write_files(directory, variant, subspace, counts, options,
-              [&](std::uint64_t slot) { return made_up_key(subspace, slot); });
+              [&](std::uint64_t slot) { return made_up_outcome(subspace, slot); });
 }
 
 Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random) {
@@ -70,4 +70,4 @@ Position random_position(const Board& board, const Subspace& subspace, std::mt19
   return position;
 }
 
-}  // namespace millstone
+}  // namespace mill

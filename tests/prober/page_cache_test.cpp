@@ -6,7 +6,7 @@
 
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 
 /// A reader whose load of a word is held up: what other threads do meanwhile is done by the test.
 class PageCacheRace {
@@ -150,4 +150,4 @@ TEST(PageCache, NeverShowsBytesOfAnotherPageWhileThreadsEvict) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -13,7 +13,7 @@
 #include "prober/prober.h"
 #include "tests/prober/made_up_database.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kPositions = 1 << 16;
@@ -143,6 +143,6 @@ void open_and_probe_once(benchmark::State& state) {
 BENCHMARK(open_and_probe_once)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill
 
 BENCHMARK_MAIN();

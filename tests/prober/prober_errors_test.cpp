@@ -13,13 +13,13 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 namespace fs = std::filesystem;
 using Bytes = std::vector<std::uint8_t>;
 
-/// A database of 3-3, 4-3 and 3-4 in several blocks a file, to be spoiled.
+/// A database of 3-3, 4-3 and 3-4 in several blocks per file, to be spoiled.
 class ProberErrors : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -131,7 +131,7 @@ TEST_F(ProberErrors, WithoutADistanceFileThereIsStillTheValue) {
   const Position asked = position({4, 3});
   const auto value = prober.value(asked);
   ASSERT_TRUE(succeeds(value));
-  EXPECT_EQ(*value, key_value(made_up_key({4, 3}, 0)));
+  EXPECT_EQ(*value, value_of(made_up_outcome({4, 3}, 0)));
   EXPECT_TRUE(fails_with(prober.outcome(asked), ErrorCode::kMissingFile, "4-3.distance"));
   const auto known = prober.known_value(asked);
   ASSERT_TRUE(succeeds(known));
@@ -195,8 +195,8 @@ TEST_F(ProberErrors, ADamagedBlockSilencesOnlyItself) {
   write_bytes(path("4-3.value"), bytes);
   const Prober prober = open();
   expect_error(prober, position({4, 3}, true), ErrorCode::kDamagedFile, "4-3.value");
-  EXPECT_EQ(prober.value(position({4, 3})), key_value(made_up_key({4, 3}, 0)));
-  EXPECT_EQ(prober.outcome(position({4, 3})), to_outcome(made_up_key({4, 3}, 0)));
+  EXPECT_EQ(prober.value(position({4, 3})), value_of(made_up_outcome({4, 3}, 0)));
+  EXPECT_EQ(prober.outcome(position({4, 3})), to_outcome(made_up_outcome({4, 3}, 0)));
 }
 
 TEST_F(ProberErrors, ADamagedDistanceBlockLeavesTheValue) {
@@ -249,4 +249,4 @@ TEST_F(ProberErrors, TheFirstOfSeveralDirectoriesCounts) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

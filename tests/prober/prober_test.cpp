@@ -7,7 +7,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Six men's morris up to 4-4: small enough to look at every position.
@@ -210,4 +210,4 @@ TEST(LongProber, AgreesWithThePlainSolverOnNineMensMorris) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

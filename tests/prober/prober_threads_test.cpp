@@ -8,7 +8,7 @@
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Small blocks, so that decoding is quick and pages come and go often.
@@ -30,11 +30,12 @@ class ProberThreads : public ::testing::Test {
     for (std::size_t i = 0; i < probes; ++i) {
       const std::size_t chosen = random() % subspaces_.size();
       const Position position = open_position(subspaces_[chosen], random);
-      const Key key = made_up_key(subspaces_[chosen], numberings_[chosen].slot(position));
+      const OutcomeByte byte =
+          made_up_outcome(subspaces_[chosen], numberings_[chosen].slot(position));
       if (i % 4 == 0)
-        wrong += prober.outcome(position) != to_outcome(key);
+        wrong += prober.outcome(position) != to_outcome(byte);
       else
-        wrong += prober.value(position) != key_value(key);
+        wrong += prober.value(position) != value_of(byte);
     }
     return wrong;
   }
@@ -107,4 +108,4 @@ TEST_F(ProberThreads, AreAllCountedWhenThereAreVeryMany) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "prober/prober.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 Result<Prober> open_shipped(const std::string& name) {
@@ -61,4 +61,4 @@ TEST(ShippedDatabase, PlaysFromTheStartToTheEnd) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include "game/numbering.h"
 
-namespace millstone {
+namespace mill {
 
 SolvedDatabase::SolvedDatabase(const Variant& variant, const Subspace& root)
     : variant_(variant),
@@ -26,8 +26,8 @@ void SolvedDatabase::write(const Subspace& subspace) const {
   const ClassCounts counts{numbering.slots(), plain.classes,     plain.wins,        plain.draws,
                            plain.losses,      plain.longest_win, plain.longest_loss};
   write_files(directory_.path(), variant_, subspace, counts, {}, [&](std::uint64_t slot) {
-    return to_key(solution_.outcome(numbering.position(subspace, slot)));
+    return to_byte(solution_.outcome(numbering.position(subspace, slot)));
   });
 }
 
-}  // namespace millstone
+}  // namespace mill

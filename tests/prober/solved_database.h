@@ -3,7 +3,7 @@
 #include "tests/builder/plain_solver.h"
 #include "tests/prober/made_up_database.h"
 
-namespace millstone {
+namespace mill {
 
 /// A true database, solved by the plain solver.
 class SolvedDatabase {
@@ -28,4 +28,4 @@ class SolvedDatabase {
   std::vector<Subspace> subspaces_;
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "reports/text_table.h"
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(Quantity, SizesAreReadWithAndWithoutAUnit) {
@@ -79,4 +79,4 @@ TEST(TextTable, ColumnsOfWordsMayStandToTheLeft) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 
 #include "game/picture.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::size_t times(const std::string& text, const std::string& part) {
@@ -75,4 +75,4 @@ TEST(SvgBoard, APositionIsADocumentThatSaysWhoIsToMove) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

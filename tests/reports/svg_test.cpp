@@ -6,7 +6,7 @@
 #include <regex>
 #include <sstream>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using ::testing::HasSubstr;
@@ -53,4 +53,4 @@ TEST(Svg, ColoursAreWrittenInHexadecimalAndKnowHowDarkTheyAre) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(Terminal, WidthCountsCharactersAndNotBytes) {
@@ -34,4 +34,4 @@ TEST(Terminal, ColoursEndWithTheText) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

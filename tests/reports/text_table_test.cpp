@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using ::testing::HasSubstr;
@@ -85,4 +85,4 @@ TEST(TextTable, ColoursAreThoseOfTheValuesAndTakeNoRoom) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -21,4 +21,4 @@ void write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t
   MILLSTONE_CHECK(out.good());
 }
 
-}  // namespace millstone
+}  // namespace mill

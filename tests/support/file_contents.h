@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 
 std::vector<std::uint8_t> read_bytes(const std::filesystem::path& path);
 void write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 
-}  // namespace millstone
+}  // namespace mill

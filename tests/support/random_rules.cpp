@@ -6,7 +6,7 @@
 #include "tests/support/small_boards.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kMostStones = 5;
@@ -54,4 +54,4 @@ std::vector<RuleSetting> random_rule_settings(int count, std::uint32_t seed) {
   return settings;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 std::vector<std::string> split_cells(const std::string& line) {
@@ -36,4 +36,4 @@ std::vector<ReferenceRow> read_reference(std::string_view file_name) {
   return rows;
 }
 
-}  // namespace millstone
+}  // namespace mill

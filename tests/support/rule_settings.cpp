@@ -5,7 +5,7 @@
 #include "tests/support/small_boards.h"
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// @param board  none: the grid of three men's morris
@@ -37,45 +37,46 @@ std::vector<RuleSetting> quick_rule_settings() {
                    [](Rules& r) {
                      r.move_while_placing = true;
                      r.may_fly = false;
-                     r.stalemate_action = 1;
+                     r.stalemate_action = StalemateAction::kPass;
                    }),
       make_setting("FromMills", nullptr, 4, [](Rules& r) { r.remove_from_mills = true; }),
       make_setting("Pass", nullptr, 4,
                    [](Rules& r) {
                      r.may_fly = false;
-                     r.stalemate_action = 1;
+                     r.stalemate_action = StalemateAction::kPass;
                    }),
       make_setting("TakeAndMoveWhenBlocked", nullptr, 4,
                    [](Rules& r) {
                      r.may_fly = false;
-                     r.stalemate_action = 2;
+                     r.stalemate_action = StalemateAction::kRemoveAndMove;
                    }),
       make_setting("TakeWhenBlocked", nullptr, 4,
                    [](Rules& r) {
                      r.may_fly = false;
-                     r.stalemate_action = 3;
+                     r.stalemate_action = StalemateAction::kRemove;
                    }),
       make_setting("DrawWhenBlocked", nullptr, 4,
                    [](Rules& r) {
                      r.may_fly = false;
-                     r.stalemate_action = 4;
+                     r.stalemate_action = StalemateAction::kDraw;
                    }),
-      make_setting("RemovalFromHand", nullptr, 4, [](Rules& r) { r.placing_mill_action = 1; }),
+      make_setting("RemovalFromHand", nullptr, 4,
+                   [](Rules& r) { r.placing_mill_action = PlacingMillAction::kRemoveFromHand; }),
       make_setting("RemovalFromHandAndPass", nullptr, 4,
                    [](Rules& r) {
-                     r.placing_mill_action = 1;
+                     r.placing_mill_action = PlacingMillAction::kRemoveFromHand;
                      r.may_fly = false;
-                     r.stalemate_action = 1;
+                     r.stalemate_action = StalemateAction::kPass;
                    }),
       make_setting("RemovalFromHandAndTake", nullptr, 4,
                    [](Rules& r) {
-                     r.placing_mill_action = 1;
+                     r.placing_mill_action = PlacingMillAction::kRemoveFromHand;
                      r.may_fly = false;
-                     r.stalemate_action = 2;
+                     r.stalemate_action = StalemateAction::kRemoveAndMove;
                    }),
       make_setting("LaskerRemovalFromHand", nullptr, 4,
                    [](Rules& r) {
-                     r.placing_mill_action = 1;
+                     r.placing_mill_action = PlacingMillAction::kRemoveFromHand;
                      r.move_while_placing = true;
                    }),
       make_setting("DefenderFirst", nullptr, 4, [](Rules& r) { r.defender_moves_first = true; }),
@@ -104,7 +105,7 @@ std::vector<RuleSetting> slow_rule_settings() {
       make_setting("MultipleFromHand", ladder_board(), 5,
                    [](Rules& r) {
                      r.remove_multiple = true;
-                     r.placing_mill_action = 1;
+                     r.placing_mill_action = PlacingMillAction::kRemoveFromHand;
                    }),
       make_setting("MultipleLasker", ladder_board(), 4,
                    [](Rules& r) {
@@ -114,19 +115,23 @@ std::vector<RuleSetting> slow_rule_settings() {
       make_setting("MultipleTakeWhenBlocked", ladder_board(), 5,
                    [](Rules& r) {
                      r.remove_multiple = true;
-                     r.stalemate_action = 2;
+                     r.stalemate_action = StalemateAction::kRemoveAndMove;
                      r.may_fly = false;
                    }),
-      make_setting("FullBoardLoses", flag_board(), 5, [](Rules& r) { r.board_full_action = 0; }),
-      make_setting("FullBoardFirstThenSecond", flag_board(), 5,
-                   [](Rules& r) { r.board_full_action = 1; }),
+      make_setting("FullBoardLoses", flag_board(), 5,
+                   [](Rules& r) { r.board_full_action = BoardFullAction::kFirstPlayerLoses; }),
+      make_setting(
+          "FullBoardFirstThenSecond", flag_board(), 5,
+          [](Rules& r) { r.board_full_action = BoardFullAction::kFirstThenSecondRemoves; }),
       make_setting("FullBoardSecondThenFirst", flag_board(), 5,
                    [](Rules& r) {
-                     r.board_full_action = 2;
+                     r.board_full_action = BoardFullAction::kSecondThenFirstRemoves;
                      r.defender_moves_first = true;
                    }),
-      make_setting("FullBoardOneTakes", flag_board(), 5, [](Rules& r) { r.board_full_action = 3; }),
-      make_setting("FullBoardDraws", flag_board(), 5, [](Rules& r) { r.board_full_action = 4; }),
+      make_setting("FullBoardOneTakes", flag_board(), 5,
+                   [](Rules& r) { r.board_full_action = BoardFullAction::kSideToMoveRemoves; }),
+      make_setting("FullBoardDraws", flag_board(), 5,
+                   [](Rules& r) { r.board_full_action = BoardFullAction::kDraw; }),
   };
 }
 
@@ -136,4 +141,4 @@ std::vector<RuleSetting> rule_settings() {
   return settings;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// Rules of a game so small that all its positions from the empty board on can be tried.
 struct RuleSetting {
@@ -26,4 +26,4 @@ std::vector<RuleSetting> rule_settings();
 std::vector<RuleSetting> quick_rule_settings();
 std::vector<RuleSetting> slow_rule_settings();
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,7 @@
 
 #include "tests/support/test_positions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kLadder = R"(
@@ -32,4 +32,4 @@ std::shared_ptr<const Board> flag_board() {
   return std::make_shared<const Board>(board_from(kFlag));
 }
 
-}  // namespace millstone
+}  // namespace mill

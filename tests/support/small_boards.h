@@ -4,7 +4,7 @@
 
 #include "game/board.h"
 
-namespace millstone {
+namespace mill {
 
 /// A ladder of 3 x 4 points with every three in a row a line: stones close two lines at a time.
 std::shared_ptr<const Board> ladder_board();
@@ -12,4 +12,4 @@ std::shared_ptr<const Board> ladder_board();
 /// Ten points, so that five stones a side fill the board.
 std::shared_ptr<const Board> flag_board();
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// An empty directory of a test's own, removed with all it holds.
 class TemporaryDirectory {
@@ -30,4 +30,4 @@ class TemporaryDirectory {
   std::filesystem::path path_;
 };
 
-}  // namespace millstone
+}  // namespace mill

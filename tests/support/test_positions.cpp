@@ -6,7 +6,7 @@
 #include "game/notation.h"
 #include "game/picture.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kGrid = R"(
@@ -110,4 +110,4 @@ Position smallest_image(const Board& board, const Position& position) {
   return smallest;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "game/subset_rank.h"
 #include "game/subspace.h"
 
-namespace millstone {
+namespace mill {
 
 /// The variant most tests play.
 Variant nine_mens_morris();
@@ -57,4 +57,4 @@ void for_each_position(const Board& board, const Subspace& subspace, Visit&& vis
     }
 }
 
-}  // namespace millstone
+}  // namespace mill

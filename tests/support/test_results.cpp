@@ -1,6 +1,6 @@
 #include "tests/support/test_results.h"
 
-namespace millstone {
+namespace mill {
 
 ::testing::AssertionResult is_error(const Error& error, ErrorCode code, std::string_view part) {
   if (error.code == code && error.message.find(part) != std::string::npos)
@@ -10,4 +10,4 @@ namespace millstone {
          << static_cast<int>(code) << " with '" << part << "'";
 }
 
-}  // namespace millstone
+}  // namespace mill

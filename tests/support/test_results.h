@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// Whether `error` has that code and a message that contains `part`.
 ::testing::AssertionResult is_error(const Error& error, ErrorCode code, std::string_view part);
@@ -26,4 +26,4 @@ template <typename T>
   return ::testing::AssertionFailure() << result.error().message;
 }
 
-}  // namespace millstone
+}  // namespace mill

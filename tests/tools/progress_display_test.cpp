@@ -4,7 +4,7 @@
 
 #include "reports/terminal.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 TEST(ProgressLine, HasABarWhereThereIsRoom) {
@@ -32,4 +32,4 @@ TEST(ProgressLine, IsWholeWhereNobodyLooks) {
 }
 
 }  // namespace
-}  // namespace millstone
+}  // namespace mill

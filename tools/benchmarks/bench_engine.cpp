@@ -6,7 +6,7 @@
 #include "engine/positions/move_maker.h"
 #include "engine/search/engine.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kPositions = 6;
@@ -64,4 +64,4 @@ EngineRates measure_engine(const Variant& variant) {
   return rates;
 }
 
-}  // namespace millstone
+}  // namespace mill

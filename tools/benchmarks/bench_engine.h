@@ -2,7 +2,7 @@
 
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// How fast one thread plays, by seconds of processor time.
 struct EngineRates {
@@ -13,4 +13,4 @@ struct EngineRates {
 /// Searches some positions of the moving phase, always the same ones, for a few seconds.
 EngineRates measure_engine(const Variant& variant);
 
-}  // namespace millstone
+}  // namespace mill

@@ -13,7 +13,7 @@
 #include "game/numbering.h"
 #include "prober/prober.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kValuePositions = 200'000;
@@ -244,4 +244,4 @@ Result<ProbeRates> measure_probes(const std::filesystem::path& directory, const 
   return rates;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -8,7 +8,7 @@
 #include "game/subspace.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// How fast a database answers, by seconds of processor time. All threads share one handle.
 struct ProbeRates {
@@ -28,4 +28,4 @@ struct ProbeRates {
 Result<ProbeRates> measure_probes(const std::filesystem::path& directory, const Variant& variant,
                                   const std::vector<Subspace>& subspaces, int threads);
 
-}  // namespace millstone
+}  // namespace mill

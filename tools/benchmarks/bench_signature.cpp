@@ -8,16 +8,16 @@
 #include "game/perft.h"
 #include "tools/benchmarks/solved_in_memory.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kActionsDepth = 4;
 constexpr int kTurnsDepth = 4;
 
-void add_keys(RunningChecksum& sum, const SolvedSubspace& solved) {
-  const BlockGeometry& geometry = solved.keys->geometry();
+void add_outcomes(RunningChecksum& sum, const SolvedSubspace& solved) {
+  const BlockGeometry& geometry = solved.outcomes->geometry();
   for (std::uint32_t block = 0; block < geometry.blocks(); ++block)
-    sum.add({solved.keys->block(block), geometry.size()});
+    sum.add({solved.outcomes->block(block), geometry.size()});
 }
 
 void add_number(RunningChecksum& sum, std::uint64_t number) {
@@ -42,11 +42,11 @@ Result<std::uint64_t> bench_signature(const Variant& variant, const SolveOptions
   const auto solved = MILLSTONE_TRY(solve_in_memory(variant, {root}, options));
 
   RunningChecksum sum;
-  for (const SolvedSubspace& subspace : solved) add_keys(sum, subspace);
+  for (const SolvedSubspace& subspace : solved) add_outcomes(sum, subspace);
   add_perft(sum, variant, start_position(variant));
   const Numbering numbering = Numbering::make(variant, root);
   add_perft(sum, variant, numbering.position(root, numbering.slots() / 2));
   return sum.value();
 }
 
-}  // namespace millstone
+}  // namespace mill

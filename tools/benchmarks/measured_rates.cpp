@@ -8,7 +8,7 @@
 #include "builder/solver/solver.h"
 #include "game/transitions.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // Nanoseconds a slot of the game below where the defaults of WorkRates were measured. Larger games
@@ -29,9 +29,9 @@ struct Sample {
 Result<Sample> solve_sample(const Variant& variant) {
   SolveOptions options;
   options.pool = std::make_shared<ByteArrayPool>();
-  std::map<Subspace, std::shared_ptr<const KeyTable>> solved;
-  const KeyProvider inputs = [&](const Subspace& wanted,
-                                 BlockRange) -> Result<std::shared_ptr<const KeyTable>> {
+  std::map<Subspace, std::shared_ptr<const OutcomeTable>> solved;
+  const InputProvider inputs = [&](const Subspace& wanted,
+                                   BlockRange) -> Result<std::shared_ptr<const OutcomeTable>> {
     return solved.at(wanted);
   };
   Sample sample;
@@ -43,7 +43,7 @@ Result<Sample> solve_sample(const Variant& variant) {
     work.seconds += process_seconds() - start;
     for (SolvedSubspace& table : tables) {
       work.slots += static_cast<double>(table.counts.slots);
-      solved[table.subspace] = std::move(table.keys);
+      solved[table.subspace] = std::move(table.outcomes);
     }
   }
   return sample;
@@ -64,4 +64,4 @@ Result<WorkRates> measure_rates() {
   return rates;
 }
 
-}  // namespace millstone
+}  // namespace mill

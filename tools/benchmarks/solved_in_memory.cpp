@@ -4,7 +4,7 @@
 
 #include "game/subspace.h"
 
-namespace millstone {
+namespace mill {
 
 Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
                                                     const std::vector<Subspace>& roots,
@@ -12,9 +12,9 @@ Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
   SolveOptions pooled = options;
   if (!pooled.pool) pooled.pool = std::make_shared<ByteArrayPool>();
   std::map<Subspace, SolvedSubspace> solved;
-  const KeyProvider inputs = [&](const Subspace& subspace,
-                                 BlockRange) -> Result<std::shared_ptr<const KeyTable>> {
-    return solved.at(subspace).keys;
+  const InputProvider inputs = [&](const Subspace& subspace,
+                                   BlockRange) -> Result<std::shared_ptr<const OutcomeTable>> {
+    return solved.at(subspace).outcomes;
   };
   std::vector<SolvedSubspace> ordered;
   for (const Subspace& subspace : closure(variant, roots)) {
@@ -27,4 +27,4 @@ Result<std::vector<SolvedSubspace>> solve_in_memory(const Variant& variant,
   return ordered;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "game/variant.h"
 #include "game/variant_outline.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Kind = ValueOutline::Kind;
@@ -87,4 +87,4 @@ ProgramOutline outline_of(const CLI::App& program, const std::string& version) {
   return outline;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 
 // The commands and their options as manual and completions tell them, read from the definition that
 // parses the command line.
@@ -42,4 +42,4 @@ std::vector<const CLI::App*> shown_commands(const CLI::App& program);
 /// @param version  of the program, such as "1.2.3"
 ProgramOutline outline_of(const CLI::App& program, const std::string& version);
 
-}  // namespace millstone
+}  // namespace mill

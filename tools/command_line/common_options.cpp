@@ -8,12 +8,12 @@
 #include "base/suggestion.h"
 #include "base/text_file.h"
 #include "builder/store/memory_budget.h"
-#include "formats/codecs/block_codec.h"
+#include "formats/codecs/zstd_codec.h"
 #include "formats/stored_rules.h"
 #include "reports/quantity.h"
 #include "tools/command_line/option_values.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // How help names what stands behind --db, and where the default comes from.
@@ -205,9 +205,11 @@ void add_metrics_option(CLI::App& command, bool& distances) {
 }
 
 void add_codec_option(CLI::App& command, Codec& codec) {
-  add_choice_option(command, {"--codec", {"zstd", "context"}, std::string(codec_name(codec))},
+  std::vector<std::string> names;
+  for (const CodecEntry& entry : codecs()) names.emplace_back(entry.name);
+  add_choice_option(command, {"--codec", std::move(names), std::string(codec_name(codec))},
                     "How value files are compressed: zstd is quick to read, context is small",
-                    [&codec](const std::string& name) { codec = *find_codec(name); });
+                    [&codec](const std::string& name) { codec = find_codec(name)->codec; });
 }
 
 void add_level_option(CLI::App& command, int& level) {
@@ -245,4 +247,4 @@ Result<std::vector<Subspace>> parse_subspaces(const Variant& variant,
   return subspaces;
 }
 
-}  // namespace millstone
+}  // namespace mill

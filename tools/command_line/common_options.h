@@ -12,7 +12,7 @@
 #include "game/variant.h"
 #include "game/variant_outline.h"
 
-namespace millstone {
+namespace mill {
 
 // Options that several commands share. Each function adds one to a command and writes what the
 // user said into its last argument, which must outlive the parsing; what it already holds is the
@@ -106,4 +106,4 @@ void add_subspaces_argument(CLI::App& command, std::vector<std::string>& subspac
 Result<std::vector<Subspace>> parse_subspaces(const Variant& variant,
                                               const std::vector<std::string>& texts);
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include "base/machine.h"
 #include "tools/command_line/option_values.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 void add_number(CLI::App& command, const std::string& name, int& number, int lowest, int highest,
@@ -39,4 +39,4 @@ Result<ProtocolSettings> resolve_settings(const EngineChoice& choice) {
   return settings;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -7,7 +7,7 @@
 #include "engine/protocol/protocol_options.h"
 #include "tools/command_line/common_options.h"
 
-namespace millstone {
+namespace mill {
 
 /// What the user said about the engine: rules, databases, and the search.
 struct EngineChoice {
@@ -23,4 +23,4 @@ void add_engine_options(CLI::App& command, EngineChoice& choice);
 /// The settings with the rules that were chosen: those of the first database if none were.
 Result<ProtocolSettings> resolve_settings(const EngineChoice& choice);
 
-}  // namespace millstone
+}  // namespace mill

@@ -10,7 +10,7 @@
 #include <histedit.h>
 #endif
 
-namespace millstone {
+namespace mill {
 namespace {
 
 bool is_terminal() { return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1; }
@@ -103,4 +103,4 @@ std::optional<std::string> LineReader::next(const std::string& prompt) {
   return line;
 }
 
-}  // namespace millstone
+}  // namespace mill

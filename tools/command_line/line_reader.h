@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace millstone {
+namespace mill {
 
 /// Lines that a person types. Where standard input and output are a terminal they can be edited,
 /// and those before are found again with the arrow keys (libedit, if the program was built with
@@ -27,4 +27,4 @@ class LineReader {
   std::unique_ptr<Editor> editor_;  // none: lines are read as they come
 };
 
-}  // namespace millstone
+}  // namespace mill

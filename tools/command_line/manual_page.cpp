@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::string_view kExample = "Example:\n";
@@ -107,4 +107,4 @@ std::string manual_page(const ProgramOutline& program, const std::string& date) 
   return text;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "base/suggestion.h"
 
-namespace millstone {
+namespace mill {
 
 CLI::Option* add_choice_option(CLI::App& command, const ChoiceOption& option,
                                const std::string& description,
@@ -30,4 +30,4 @@ CLI::Option* add_choice_option(CLI::App& command, const ChoiceOption& option,
       ->type_name(type);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace millstone {
+namespace mill {
 
 // What may stand behind an option, and how it is refused in one sentence that says what is wanted.
 
@@ -60,4 +60,4 @@ CLI::Option* add_choice_option(CLI::App& command, const ChoiceOption& option,
                                const std::string& description,
                                std::function<void(const std::string&)> choose);
 
-}  // namespace millstone
+}  // namespace mill

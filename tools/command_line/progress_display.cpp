@@ -9,7 +9,7 @@
 #include "reports/quantity.h"
 #include "reports/terminal.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using namespace std::chrono_literals;
@@ -70,9 +70,17 @@ void ProgressDisplay::clear() {
   bar_shown_ = false;
 }
 
+std::function<void(const Progress&)> shown_on(ProgressDisplay& display) {
+  return [&display, start = std::chrono::steady_clock::now()](const Progress& progress) {
+    const double left = progress.seconds_left >= 0 ? progress.seconds_left
+                                                   : estimate_seconds_left(progress.share, start);
+    display.update(progress.share, left, progress.what);
+  };
+}
+
 double estimate_seconds_left(double share, std::chrono::steady_clock::time_point start) {
   if (share < 0.01) return -1;
   return seconds_since(start) * (1 - share) / share;
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -4,7 +4,9 @@
 #include <optional>
 #include <string>
 
-namespace millstone {
+#include "base/task.h"
+
+namespace mill {
 
 /// Shows on the standard error how far a task has come: on a terminal a bar that is redrawn in
 /// place and fits the line, otherwise a plain line every few seconds (they make the log). Quick
@@ -37,7 +39,11 @@ class ProgressDisplay {
 std::string progress_line(std::optional<double> share, double seconds_left, const std::string& what,
                           std::optional<std::size_t> width);
 
+/// For TaskControl: shows the progress of a task that begins now.
+/// @param display  outlives the task
+std::function<void(const Progress&)> shown_on(ProgressDisplay& display);
+
 /// Time to go from the share of the work that is done since `start`; negative while too little is.
 double estimate_seconds_left(double share, std::chrono::steady_clock::time_point start);
 
-}  // namespace millstone
+}  // namespace mill

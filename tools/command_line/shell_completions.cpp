@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 using Kind = ValueOutline::Kind;
@@ -227,4 +227,4 @@ std::string fish_completion(const ProgramOutline& program) {
   return text;
 }
 
-}  // namespace millstone
+}  // namespace mill

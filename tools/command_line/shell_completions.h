@@ -4,7 +4,7 @@
 
 #include "tools/command_line/command_outline.h"
 
-namespace millstone {
+namespace mill {
 
 // Scripts that complete commands, options and their values on the command lines of three shells.
 // They do not run the program.
@@ -13,4 +13,4 @@ std::string bash_completion(const ProgramOutline& program);
 std::string zsh_completion(const ProgramOutline& program);
 std::string fish_completion(const ProgramOutline& program);
 
-}  // namespace millstone
+}  // namespace mill

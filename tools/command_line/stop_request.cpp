@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-namespace millstone {
+namespace mill {
 namespace {
 
 // A signal handler can reach nothing but what is static.
@@ -32,4 +32,4 @@ Error explain_stop(Error error, const std::filesystem::path& directory) {
   return error;
 }
 
-}  // namespace millstone
+}  // namespace mill

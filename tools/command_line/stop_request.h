@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace millstone {
+namespace mill {
 
 /// From now on the first Ctrl-C (SIGINT) or SIGTERM sets the returned flag, so that a long task can
 /// stop cleanly; a second one ends the process. Call it once, before threads are started.
@@ -15,4 +15,4 @@ const std::atomic<bool>& catch_stop_signals();
 /// finished there stays, and the same command goes on from it.
 Error explain_stop(Error error, const std::filesystem::path& directory);
 
-}  // namespace millstone
+}  // namespace mill

@@ -6,7 +6,7 @@
 #include "tools/command_line/command_outline.h"
 #include "tools/command_line/common_options.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// The first of the words that no option or command took.
@@ -57,4 +57,4 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& error)
                      command ? command->get_name() : "");
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-namespace millstone {
+namespace mill {
 
 /// The command that was named, null if none was.
 const CLI::App* named_command(const CLI::App& program);
@@ -12,4 +12,4 @@ const CLI::App* named_command(const CLI::App& program);
 /// been meant, and where help is.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error);
 
-}  // namespace millstone
+}  // namespace mill

@@ -9,10 +9,11 @@
 #include "reports/match_report.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/option_values.h"
+#include "tools/command_line/picture_output.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct AnalyzeArguments {
@@ -33,7 +34,7 @@ struct AnalyzedGame {
 struct PlayerTotal {
   PlayerResult result;
   std::uint64_t games = 0;
-  Score3 score;  // of those that are finished
+  WinDrawLoss score;  // of those that are finished
 };
 
 std::string worth_text(const Worth& worth) {
@@ -105,7 +106,7 @@ PlayerTotal& total_of(std::vector<PlayerTotal>& totals, const std::string& name)
   return totals.back();
 }
 
-void add_score(Score3& score, const Scoring& scoring, Side side) {
+void add_score(WinDrawLoss& score, const Scoring& scoring, Side side) {
   if (!scoring.finished) return;
   ++(!scoring.winner ? score.draws : *scoring.winner == side ? score.wins : score.losses);
 }
@@ -273,4 +274,4 @@ Command add_analyze_command(CLI::App& program) {
   return {command, [arguments] { return run_analyze(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

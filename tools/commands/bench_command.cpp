@@ -18,7 +18,7 @@
 #include "tools/command_line/common_options.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// Stones a side more than the least number in the subspace that is solved and probed: 5-5.
@@ -129,9 +129,9 @@ void print_rates(const ProbeRates& rates, int threads) {
 }
 
 void print_engine_rates(const EngineRates& rates) {
-  fmt::print("search    {} nodes a thread, moving, without databases\n",
+  fmt::print("search    {} nodes per thread, moving, without databases\n",
              rate_text(rates.nodes_per_second));
-  fmt::print("perft     {} turns a thread, from the same positions\n",
+  fmt::print("perft     {} turns per thread, from the same positions\n",
              rate_text(rates.turns_per_second));
 }
 
@@ -143,7 +143,7 @@ void print_figures(const BenchArguments& arguments, const BenchFigures& figures)
              number_text(figures.slots), duration_text(figures.solve_seconds),
              rate_text(slots_per_second(figures)));
   fmt::print("build     the same to files: {}\n", duration_text(figures.build_seconds));
-  fmt::print("files     values {} ({:.3f} bits a class), distances {} ({:.3f} bits a class)\n",
+  fmt::print("files     values {} ({:.3f} bits per class), distances {} ({:.3f} bits per class)\n",
              byte_size_text(figures.value_bytes),
              bits_a_class(figures.value_bytes, figures.classes),
              byte_size_text(figures.distance_bytes),
@@ -192,12 +192,11 @@ Json figures_json(const Variant& variant, const BenchArguments& arguments,
 }
 
 Result<void> print_signature(const Variant& variant, const BenchArguments& arguments) {
-  const auto signature = compute_signature(variant, arguments);
-  if (!signature) return tl::unexpected(signature.error());
+  const auto signature = MILLSTONE_TRY(compute_signature(variant, arguments));
   if (arguments.json)
-    print_json({{"signature", fmt::format("{:016x}", *signature)}, {"variant", variant.name}});
+    print_json({{"signature", fmt::format("{:016x}", signature)}, {"variant", variant.name}});
   else
-    fmt::print("{}\n", signature_line(*signature));
+    fmt::print("{}\n", signature_line(signature));
   return {};
 }
 
@@ -214,15 +213,13 @@ void print_engine(const Variant& variant, const BenchArguments& arguments) {
 
 /// Probes of a database that is there, all its subspaces.
 Result<void> bench_database(const BenchArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant, arguments.database);
-  if (!variant) return tl::unexpected(variant.error());
-  const auto prober = MILLSTONE_TRY(Prober::open(arguments.database, *variant));
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.database));
+  const auto prober = MILLSTONE_TRY(Prober::open(arguments.database, variant));
   const auto rates = MILLSTONE_TRY(
-      measure_probes(arguments.database, *variant, prober.subspaces(), arguments.threads));
+      measure_probes(arguments.database, variant, prober.subspaces(), arguments.threads));
   if (arguments.json) {
-    Json json = {{"variant", variant->name},
-                 {"processor", processor_name()},
-                 {"threads", arguments.threads}};
+    Json json = {
+        {"variant", variant.name}, {"processor", processor_name()}, {"threads", arguments.threads}};
     json.update(rates_json(rates));
     print_json(json);
   } else {
@@ -275,4 +272,4 @@ Command add_bench_command(CLI::App& program) {
   return {command, [arguments] { return run_bench(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct BuildArguments {
@@ -73,10 +73,7 @@ Result<void> run_build(const BuildArguments& arguments) {
   ProgressDisplay display;
   BuildOptions options = arguments.build;
   options.roots = roots;
-  options.stop = &catch_stop_signals();
-  options.progress = [&](const BuildProgress& progress) {
-    display.update(progress.share, progress.seconds_left, progress.what);
-  };
+  options.control = {catch_stop_signals(), shown_on(display)};
   options.note = [&](const std::string& note) {
     display.clear();
     fmt::print(stderr, "millstone build: note: {}\n", shown_message(note));
@@ -132,4 +129,4 @@ Command add_build_command(CLI::App& program) {
   return {command, [arguments] { return run_build(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

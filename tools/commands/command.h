@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "game/variant.h"
 
-namespace millstone {
+namespace mill {
 
 /// A command of the program: its options, and what runs once they are read.
 struct Command {
@@ -41,4 +41,4 @@ enum ExitCode : int { kExitDone = 0, kExitFailed = 1, kExitWrongUsage = 2 };
 /// kExitWrongUsage for what the arguments caused by themselves, otherwise kExitFailed.
 ExitCode exit_code_of(ErrorCode code);
 
-}  // namespace millstone
+}  // namespace mill

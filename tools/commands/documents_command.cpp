@@ -5,7 +5,7 @@
 #include "tools/command_line/shell_completions.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct DocumentsArguments {
@@ -41,4 +41,4 @@ Command add_documents_command(CLI::App& program) {
   return {command, [arguments, &program] { return run_documents(program, *arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -5,7 +5,7 @@
 #include "tools/command_line/common_options.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct InfoArguments {
@@ -15,15 +15,14 @@ struct InfoArguments {
 };
 
 Result<void> run_info(const InfoArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant, arguments.directory);
-  if (!variant) return tl::unexpected(variant.error());
-  const auto rows = MILLSTONE_TRY(summarize_database(arguments.directory, *variant));
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
+  const auto rows = MILLSTONE_TRY(summarize_database(arguments.directory, variant));
   if (arguments.json) {
     Json subspaces = Json::array();
     for (const SubspaceSummary& row : rows) subspaces.push_back(summary_json(row));
-    print_json({{"variant", variant_json(*variant)}, {"subspaces", subspaces}});
+    print_json({{"variant", variant_json(variant)}, {"subspaces", subspaces}});
   } else {
-    fmt::print("{}, rules {}\n\n{}", variant->name, variant->digest(), summary_table(rows));
+    fmt::print("{}, rules {}\n\n{}", variant.name, variant.digest(), summary_table(rows));
   }
   return {};
 }
@@ -41,4 +40,4 @@ Command add_info_command(CLI::App& program) {
   return {command, [arguments] { return run_info(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

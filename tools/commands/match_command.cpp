@@ -9,11 +9,12 @@
 #include "reports/match_report.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/option_values.h"
+#include "tools/command_line/picture_output.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// What the user said about one player.
@@ -121,7 +122,7 @@ Result<MatchOptions> make_options(const MatchArguments& arguments, const Variant
   options.conditions.longest_game = arguments.longest_game;
   options.conditions.adjudication = arguments.adjudication;
   options.conditions.judge = database;
-  options.conditions.stop = &catch_stop_signals();
+  options.conditions.stop = catch_stop_signals();
   options.threads = arguments.threads;
   options.seed = arguments.seed;
   options.reviewer = database;
@@ -172,11 +173,10 @@ class MatchLog {
 
 Result<void> run_match(const MatchArguments& arguments) {
   MILLSTONE_TRY(check_picture(arguments.picture, arguments.json));
-  const auto variant = match_variant(arguments);
-  if (!variant) return tl::unexpected(variant.error());
-  const auto database = MILLSTONE_TRY(open_database(arguments.database, *variant));
-  const auto players = MILLSTONE_TRY(make_factories(arguments, *variant, database));
-  const auto options = MILLSTONE_TRY(make_options(arguments, *variant, database));
+  const auto variant = MILLSTONE_TRY(match_variant(arguments));
+  const auto database = MILLSTONE_TRY(open_database(arguments.database, variant));
+  const auto players = MILLSTONE_TRY(make_factories(arguments, variant, database));
+  const auto options = MILLSTONE_TRY(make_options(arguments, variant, database));
 
   MatchLog log(arguments, planned_games(options));
   const auto result =
@@ -186,12 +186,12 @@ Result<void> run_match(const MatchArguments& arguments) {
   MILLSTONE_TRY(log.finish());
   if (arguments.picture == kOutputName) return {};
   if (arguments.json) {
-    Json json = {{"variant", variant_json(*variant)}, {"openings", options.openings.size()}};
+    Json json = {{"variant", variant_json(variant)}, {"openings", options.openings.size()}};
     json.update(match_json(*result));
     print_json(json);
     return {};
   }
-  fmt::print("{}, rules {}, {} openings\n\n", variant->name, variant->digest(),
+  fmt::print("{}, rules {}, {} openings\n\n", variant.name, variant.digest(),
              options.openings.size());
   print_match(*result, arguments.sprt);
   return {};
@@ -214,7 +214,7 @@ void add_player_options(CLI::App& command, const std::string& which, PlayerArgum
 void add_game_options(CLI::App& command, MatchArguments& arguments) {
   CLI::Option* file = command
                           .add_option("--openings", arguments.openings_file,
-                                      "Openings, one a line: turns, or a position text")
+                                      "Openings, one per line: turns, or a position text")
                           ->type_name("FILE");
   command
       .add_option("--opening-turns", arguments.opening_turns,
@@ -328,4 +328,4 @@ Command add_match_command(CLI::App& program) {
           }};
 }
 
-}  // namespace millstone
+}  // namespace mill

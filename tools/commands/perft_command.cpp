@@ -13,7 +13,7 @@
 #include "tools/command_line/option_values.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kLargestDepth = 40;
@@ -48,21 +48,20 @@ Result<TextPosition> position_to_count(const Variant& variant, const std::string
 }
 
 Result<void> run_perft(const PerftArguments& arguments) {
-  const auto variant = resolve_variant(arguments.variant);
-  if (!variant) return tl::unexpected(variant.error());
-  const auto start = MILLSTONE_TRY(position_to_count(*variant, arguments.position));
+  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant));
+  const auto start = MILLSTONE_TRY(position_to_count(variant, arguments.position));
 
   Json rows = Json::array();
   for (int depth = 1; depth <= arguments.depth; ++depth) {
-    const PerftLine line = measure(*variant, start.position, depth, arguments.plies);
+    const PerftLine line = measure(variant, start.position, depth, arguments.plies);
     rows.push_back({{"depth", line.depth}, {"nodes", line.nodes}, {"seconds", line.seconds}});
     if (arguments.json) continue;
     fmt::print("depth {:2}  {:>20}  {}\n", line.depth, line.nodes, duration_text(line.seconds));
     std::fflush(stdout);
   }
   if (arguments.json)
-    print_json({{"variant", variant->name},
-                {"position", position_text(*variant, start)},
+    print_json({{"variant", variant.name},
+                {"position", position_text(variant, start)},
                 {"unit", arguments.plies ? "ply" : "action"},
                 {"depths", rows}});
   return {};
@@ -92,4 +91,4 @@ Command add_perft_command(CLI::App& program) {
   return {command, [arguments] { return run_perft(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

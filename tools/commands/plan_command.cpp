@@ -9,7 +9,7 @@
 #include "tools/command_line/common_options.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct PlanArguments {
@@ -170,4 +170,4 @@ Command add_plan_command(CLI::App& program) {
           }};
 }
 
-}  // namespace millstone
+}  // namespace mill

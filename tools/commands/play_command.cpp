@@ -9,7 +9,7 @@
 #include "tools/commands/command.h"
 #include "tools/commands/play_session.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct PlayArguments {
@@ -105,4 +105,4 @@ Command add_play_command(CLI::App& program) {
   return {command, [arguments] { return run_play(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -15,7 +15,7 @@
 #include "game/picture.h"
 #include "reports/text_table.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr int kHighestSkill = 30;
@@ -337,13 +337,12 @@ Result<void> PlaySession::save(const std::filesystem::path& path) const {
 
 Result<void> PlaySession::load(const std::filesystem::path& path, int number) {
   const auto text = MILLSTONE_TRY(read_text_file(path, kLargestFile));
-  auto games = parse_games(setup_.game().variant(), text, path.string());
-  if (!games) return tl::unexpected(games.error());
-  if (number == 0 && games->size() == 1) number = 1;
-  if (number < 1 || static_cast<std::size_t>(number) > games->size())
-    return fail(ErrorCode::kInvalidArgument, "{}: found {} games, {}", path.string(), games->size(),
+  auto games = MILLSTONE_TRY(parse_games(setup_.game().variant(), text, path.string()));
+  if (number == 0 && games.size() == 1) number = 1;
+  if (number < 1 || static_cast<std::size_t>(number) > games.size())
+    return fail(ErrorCode::kInvalidArgument, "{}: found {} games, {}", path.string(), games.size(),
                 number == 0 ? "say which one" : "expected more");
-  loaded_ = std::move((*games)[static_cast<std::size_t>(number) - 1]);
+  loaded_ = std::move(games[static_cast<std::size_t>(number) - 1]);
   set_game(loaded_->game);
   return {};
 }
@@ -372,4 +371,4 @@ void PlaySession::complain_once(std::string_view sentence) {
   if (said_once_.emplace(sentence).second) complain(sentence);
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -13,7 +13,7 @@
 #include "engine/protocol/engine_setup.h"
 #include "engine/search/ranked_actions.h"
 
-namespace millstone {
+namespace mill {
 
 /// A game in a terminal: a person, or two, or none, against the engine. Reads commands and moves,
 /// and writes boards and sentences.
@@ -94,4 +94,4 @@ class PlaySession {
   std::optional<GameRecord> loaded_;      // the game that was loaded, as it was then
 };
 
-}  // namespace millstone
+}  // namespace mill

@@ -13,7 +13,7 @@
 #include "tools/command_line/common_options.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct ProbeArguments {
@@ -112,7 +112,8 @@ Command add_probe_command(CLI::App& program) {
       "game. A position is written as in other mill programs (board, side to move, ...); the "
       "first\n"
       "two fields are enough when both hands are empty. `startpos d6 f4` is what these turns lead\n"
-      "to. `-` reads positions from the standard input, one a line, and answers each by a line of\n"
+      "to. `-` reads positions from the standard input, one per line, and answers each by a line "
+      "of\n"
       "JSON, which has an \"error\" where there is no answer; the exit code is 1 then.\n"
       "Example:\n"
       "  millstone probe --db morris \"O@O*****/*****@*O/**@***** w\"\n"
@@ -129,4 +130,4 @@ Command add_probe_command(CLI::App& program) {
   return {command, [arguments] { return run_probe(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -18,7 +18,7 @@
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 constexpr std::size_t kLargestCertificate = std::size_t{4} << 30;
@@ -85,7 +85,7 @@ class Proving {
   Result<void> prove() {
     ProofOptions options;
     options.threads = arguments_.threads;
-    options.stop = &stop_;
+    options.stop = stop_;
     options.on_progress = [this](const ClaimResult& result) {
       display_.update(
           std::nullopt, -1,
@@ -110,13 +110,12 @@ class Proving {
     const auto certificates = MILLSTONE_TRY(parse_certificates(variant_, text));
     for (const Certificate& certificate : certificates) {
       MILLSTONE_TRY(is_about_the_start(certificate));
-      const auto start = std::chrono::steady_clock::now();
-      const std::string what = "checking that " + claim_of(certificate);
-      const auto show = [&](std::size_t derived, std::size_t lines) {
-        const double share = static_cast<double>(derived) / static_cast<double>(lines);
-        display_.update(share, estimate_seconds_left(share, start), what);
+      const auto show = [show = shown_on(display_),
+                         what = "checking that " + claim_of(certificate)](Progress progress) {
+        progress.what = what;
+        show(progress);
       };
-      const auto found = check_certificate(knowledge_, table_, certificate, stop_, show);
+      const auto found = check_certificate(knowledge_, table_, certificate, {stop_, show});
       display_.clear();
       if (!found) return tl::unexpected(found.error());
       report(certificate, *found);
@@ -217,7 +216,7 @@ class Proving {
   std::shared_ptr<const Prober> prober_;
   ProofKnowledge knowledge_;
   ProofTable table_;
-  const std::atomic<bool>& stop_;
+  StopFlag stop_;
   ProgressDisplay display_;
   std::vector<std::string> lines_;
   Json checked_ = Json::array();
@@ -267,4 +266,4 @@ Command add_prove_command(CLI::App& program) {
   return {command, [arguments] { return run_prove(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -12,7 +12,7 @@
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct RepackArguments {
@@ -88,10 +88,7 @@ Result<void> run_repack(const RepackArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
   RepackOptions options = arguments.repack;
-  options.stop = &catch_stop_signals();
-  options.progress = [&](double share, const std::string& file) {
-    display.update(share, estimate_seconds_left(share, start), "repacking " + file);
-  };
+  options.control = {catch_stop_signals(), shown_on(display)};
   const auto rows = repack_database(variant, options);
   display.clear();
   if (!rows) return tl::unexpected(explain_stop(rows.error(), options.to));
@@ -126,4 +123,4 @@ Command add_repack_command(CLI::App& program) {
   return {command, [arguments] { return run_repack(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/text_file.h"
 #include "game/picture.h"
 #include "reports/database_stats.h"
 #include "reports/json_output.h"
@@ -11,11 +10,12 @@
 #include "reports/text_table.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/option_values.h"
+#include "tools/command_line/picture_output.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct StatsArguments {
@@ -159,14 +159,10 @@ Result<void> run_stats(const StatsArguments& arguments) {
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
   auto subspaces = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
 
-  const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
   StatsOptions options = arguments.stats;
   options.subspaces = std::move(subspaces);
-  options.stop = &catch_stop_signals();
-  options.progress = [&](double share, const Subspace& subspace) {
-    display.update(share, estimate_seconds_left(share, start), "counting " + subspace.text());
-  };
+  options.control = {catch_stop_signals(), shown_on(display)};
   const auto stats = collect_stats(arguments.directory, variant, options);
   display.clear();
   if (!stats) return tl::unexpected(stats.error());
@@ -209,4 +205,4 @@ Command add_stats_command(CLI::App& program) {
   return {command, [arguments] { return run_stats(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

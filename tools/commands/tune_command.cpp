@@ -8,7 +8,7 @@
 #include "tools/command_line/option_values.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct TuneArguments {
@@ -112,4 +112,4 @@ Command add_tune_command(CLI::App& program) {
   return {command, [arguments] { return run_tune(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

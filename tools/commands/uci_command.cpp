@@ -6,7 +6,7 @@
 #include "tools/command_line/engine_options.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 /// A front end waits for each line.
@@ -44,4 +44,4 @@ Command add_uci_command(CLI::App& program) {
   return {command, [choice] { return run_uci(*choice); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

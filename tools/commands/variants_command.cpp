@@ -9,7 +9,7 @@
 #include "tools/command_line/common_options.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct VariantsArguments {
@@ -204,4 +204,4 @@ Command add_variants_command(CLI::App& program) {
   return {command, [arguments] { return run_variants(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

@@ -11,7 +11,7 @@
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
 
-namespace millstone {
+namespace mill {
 namespace {
 
 struct VerifyArguments {
@@ -76,10 +76,7 @@ Result<void> run_verify(const VerifyArguments& arguments) {
   std::vector<SubspaceReport> reports;
   VerifyOptions options = arguments.verify;
   options.subspaces = std::move(subspaces);
-  options.stop = &catch_stop_signals();
-  options.progress = [&](double share, const std::string& subspace) {
-    display.update(share, estimate_seconds_left(share, start), "checking " + subspace);
-  };
+  options.control = {catch_stop_signals(), shown_on(display)};
   options.finished = [&](const SubspaceReport& report) { reports.push_back(report); };
   const auto verified = verify_database(arguments.directory, variant, options);
   display.clear();
@@ -121,4 +118,4 @@ Command add_verify_command(CLI::App& program) {
   return {command, [arguments] { return run_verify(*arguments); }};
 }
 
-}  // namespace millstone
+}  // namespace mill

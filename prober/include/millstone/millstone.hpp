@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace millstone_api {
+namespace millstone {
 
 /// An error of the library, with the sentence that tells it.
 class Error : public std::runtime_error {
@@ -277,6 +277,6 @@ class Prober {
   std::shared_ptr<millstone_prober> prober_;
 };
 
-}  // namespace millstone_api
+}  // namespace millstone
 
 #endif

@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <optional>
+
+#include "builder/solver/conversions.h"
+
+namespace mill {
+namespace {
+
+/// What a position after such a turn is worth to the side to move there, if they tell.
+/// A removal may be pending there: on a full board both sides take a stone.
+std::optional<OutcomeByte> byte_after(const SideContext& context, const Successors& successors,
+                                      const Position& after) {
+  if (after.removals) {
+    std::optional<OutcomeByte> best;
+    for (const Turn& turn : generate_turns(context.variant, after)) {
+      const auto next = byte_after(context, successors, apply(context.variant, after, turn));
+      if (next && (!best || byte_before(*next) < *best)) best = byte_before(*next);
+    }
+    return best;
+  }
+  const Subspace subspace = subspace_of(after);
+  if (!successors.table) {
+    const bool over = is_decided(context.variant, subspace);
+    return over ? std::optional(successors.byte) : std::nullopt;
+  }
+  const Numbering& numbering = successors.table->geometry().numbering();
+  const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
+  if (fewer != numbering.minor().k() || more != numbering.major().stones()) return std::nullopt;
+  const std::uint64_t slot = numbering.slot(after);
+  const auto block = static_cast<std::uint32_t>(slot / numbering.block_size());
+  return successors.table->block(block)[slot % numbering.block_size()];
+}
+
+}  // namespace
+
+void raise_by_blocked(const SideContext& context, const Successors& successors,
+                      BestSuccessors& best) {
+  const BlockGeometry& geometry = *context.geometry;
+  const std::uint32_t size = geometry.size();
+  for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch& scratch) {
+    if (context.is_stopped()) return;
+    find_blocked(context, block, scratch.blocked);
+    for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
+      const Position position =
+          geometry.numbering().position(context.subspace, std::uint64_t{block} * size + rank);
+      std::uint8_t& slot = best.block(block)[rank];
+      for (const Turn& turn : generate_turns(context.variant, position))
+        if (const auto byte =
+                byte_after(context, successors, apply(context.variant, position, turn)))
+          slot = std::max(slot, *byte);
+    });
+  });
+}
+
+}  // namespace mill

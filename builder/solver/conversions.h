@@ -1,0 +1,121 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/task.h"
+#include "builder/solver/block_loop.h"
+#include "builder/solver/major_moves.h"
+#include "game/transitions.h"
+
+namespace mill {
+
+/// One side to move in a subspace, with what work on its blocks needs.
+struct SideContext {
+  const Variant& variant;
+  Subspace subspace;  ///< as the side to move sees it
+  std::shared_ptr<const BlockGeometry> geometry;
+  const MajorMoves* moves;  ///< of the major stones; null unless they are to move and can
+  const Kernels& kernels;
+  std::shared_ptr<ByteArrayPool> pool;
+  ScratchPool& scratch;
+  StopFlag stop;  ///< to leave the work undone
+
+  bool is_stopped() const { return stop.is_set(); }
+  bool is_major() const { return subspace.own_is_major(); }
+  bool stones_fly() const { return flies(variant.rules, subspace.own, subspace.own_hand); }
+};
+
+/// Turns that leave the pair (or, in a subspace without cycles, all turns), by the table that holds
+/// what they lead to.
+struct ConversionGroup {
+  std::optional<Subspace> input;  ///< none: the game is over then
+  /// If there is no input, of the side that would be next to move.
+  OutcomeByte byte = kLostNowByte;
+  std::vector<Transition> transitions;
+};
+
+/// The conversions of the side to move in `subspace`, those without input first.
+std::vector<ConversionGroup> conversion_groups(const Variant& variant, const Subspace& subspace);
+
+/// Whether some conversion of the subspace leaves the same side to move (isDefenderMoveFirst).
+bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace);
+
+/// For every position of a side the best successor that its conversions lead to, as far as they are
+/// gathered. A byte here is no outcome of the position: it is the largest outcome byte among the
+/// successors, as the side that is next to move sees it, and 0 where there is none or none better
+/// than a win in 1 for that side. Where a ply may go on after a conversion (isDefenderMoveFirst),
+/// so that successors are seen by either side, it is 255 minus the own outcome byte. Either way
+/// more is better for the side to move.
+class BestSuccessors {
+ public:
+  /// No successors. kNotEnoughMemory when the system refuses.
+  static Result<BestSuccessors> make(const SideContext& context);
+
+  /// The bytes of a block, to be raised.
+  std::uint8_t* block(std::uint32_t index) { return bytes_.block(index); }
+
+  /// All bytes, padding included.
+  std::span<std::uint8_t> bytes() { return bytes_.bytes(); }
+
+  /// Whether bytes stand for own outcomes.
+  bool are_own() const { return own_; }
+
+  /// The array, for what is made of it in place.
+  OutcomeTable release() { return std::move(bytes_); }
+
+ private:
+  BestSuccessors(OutcomeTable bytes, bool own) : bytes_(std::move(bytes)), own_(own) {}
+
+  OutcomeTable bytes_;
+  bool own_;
+};
+
+/// What the conversions of a group lead to. Without a table all of it has the one outcome byte.
+struct Successors {
+  const OutcomeTable* table = nullptr;
+  OutcomeByte byte = kLostNowByte;
+};
+
+// The functions below raise the bytes of `best` by the successors that a transition leads to. They
+// run on all threads of the arena.
+
+/// Placements and moves of the major side.
+Result<void> raise_by_major_conversions(const SideContext& context, const Transition& transition,
+                                        const Successors& successors, BestSuccessors& best);
+
+/// Placements and moves of the minor side.
+void raise_by_minor_conversions(const SideContext& context, const Transition& transition,
+                                const Successors& successors, BestSuccessors& best);
+
+/// Passes and removals of a side that is blocked or finds the board full, position by position:
+/// they are few.
+void raise_by_blocked(const SideContext& context, const Successors& successors,
+                      BestSuccessors& best);
+
+/// Raises best[rank] to `byte` for all ranks in `source`.
+void raise_all(std::span<const GroupBits> source, OutcomeByte byte, std::uint8_t* best);
+
+/// kNotEnoughMemory: the system refused an array.
+tl::unexpected<Error> no_memory_for(const Subspace& subspace);
+
+/// Calls `visit(rank)` for every rank of a bitmap of whole groups.
+template <typename Visit>
+void for_each_rank(std::span<const std::uint64_t> words, Visit&& visit) {
+  for (std::uint32_t group = 0; group < words.size(); ++group)
+    for (std::uint64_t bits = words[group]; bits; bits &= bits - 1)
+      visit(group * kGroupSize + static_cast<std::uint32_t>(std::countr_zero(bits)));
+}
+
+/// What the rules say of a position without a step; none if it has a turn all the same.
+std::optional<OutcomeByte> outcome_if_blocked(const SideContext& context, std::uint32_t block,
+                                              std::uint32_t rank);
+
+/// The ranks of a block in which the side to move has no step, as a bitmap of whole groups.
+void find_blocked(const SideContext& context, std::uint32_t block,
+                  std::vector<std::uint64_t>& blocked);
+
+}  // namespace mill

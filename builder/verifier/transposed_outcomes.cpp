@@ -1,0 +1,31 @@
+#include "builder/verifier/transposed_outcomes.h"
+
+#include <algorithm>
+#include <array>
+
+#include "builder/verifier/rank_map.h"
+
+namespace mill::verifier {
+namespace {
+
+constexpr std::uint32_t kSlotsAtOnce = 128;  // whose outcomes are fetched from memory together
+
+}  // namespace
+
+void TransposedOutcomes::make_block(std::uint32_t block, OutcomeByte* out) const {
+  const Numbering& numbering = table_.numbering();
+  const Mask waiting = numbering.major().representative(block);
+  const UnpackedSubsets unpacked(FreePoints(numbering.major().board(), waiting),
+                                 subsets_.ranks().low_points());
+  std::array<std::uint64_t, kSlotsAtOnce> slots;
+  for (std::uint32_t first = 0; first < subsets_.size(); first += kSlotsAtOnce) {
+    const std::uint32_t batch = std::min(kSlotsAtOnce, subsets_.size() - first);
+    for (std::uint32_t i = 0; i < batch; ++i) {
+      slots[i] = numbering.slot(unpacked(subsets_.masks()[first + i]), waiting);
+      __builtin_prefetch(table_.outcomes() + slots[i]);
+    }
+    for (std::uint32_t i = 0; i < batch; ++i) out[first + i] = table_.outcomes()[slots[i]];
+  }
+}
+
+}  // namespace mill::verifier

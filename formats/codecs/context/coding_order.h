@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "game/subset_rank.h"
+
+namespace mill {
+
+/// The order in which the context codec takes the slots of a numbering block, and for each slot
+/// those that it is predicted from: the same minor stones, but one of them on a lower free point.
+/// It follows from the numbers of free points and of minor stones alone. Immutable; any thread.
+///
+/// Slots are taken by the sum of the points that hold minor stones. A neighbour has a lower sum: it
+/// has been coded before, and slots of one sum do not depend on each other, which keeps a processor
+/// busy.
+class CodingOrder {
+ public:
+  static constexpr std::size_t kNeighbours = 17;
+  static constexpr std::uint32_t kMostSlots = 65535;
+
+  /// One slot at its turn. A neighbour that does not exist is size().
+  struct Step {
+    std::array<std::uint16_t, kNeighbours> neighbours;
+    std::uint16_t slot;
+  };
+
+  /// @param minor  with at most kMostSlots subsets
+  explicit CodingOrder(SubsetRank minor);
+
+  std::uint32_t size() const { return ranks_.size(); }
+  const SubsetRank& ranks() const { return ranks_; }
+  const std::vector<Mask>& subsets() const { return subsets_; }  ///< minor stones of each slot
+  std::span<const Step> steps() const { return steps_; }
+
+ private:
+  SubsetRank ranks_;
+  std::vector<Mask> subsets_;
+  std::vector<Step> steps_;
+};
+
+/// The order for these numbers, which all files share that are in use at a time: one takes a few
+/// hundred kilobytes and milliseconds. Any thread.
+std::shared_ptr<const CodingOrder> shared_coding_order(int free_points, int minor_stones);
+
+}  // namespace mill

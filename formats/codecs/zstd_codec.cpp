@@ -1,0 +1,159 @@
+#include "formats/codecs/zstd_codec.h"
+
+#include <zstd.h>
+
+#include "formats/codecs/packed_values.h"
+#include "formats/codecs/zstd_frame.h"
+
+namespace mill {
+namespace {
+
+/// Stands for a half distance that does not fit in a byte.
+constexpr std::uint8_t kWideMark = 255;
+
+/// Plies / 2 of a decided outcome byte: what remains to be stored when the value is known.
+constexpr std::uint8_t half_distance(OutcomeByte byte) {
+  return static_cast<std::uint8_t>(byte < kDrawByte ? byte : 255 - byte);
+}
+
+/// Half distances as they stand in a block: a byte each, then two bytes for each that is marked.
+void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDistance> longs,
+                std::vector<std::uint8_t>& out) {
+  out.clear();
+  std::vector<std::uint8_t> wide;
+  auto next = longs.begin();
+  for (OutcomeByte byte : outcomes) {
+    if (byte == kDrawByte) continue;
+    if (!is_long(byte)) {
+      out.push_back(half_distance(byte));
+      continue;
+    }
+    MILLSTONE_CHECK(next != longs.end());
+    const int half = next++->distance / 2;
+    if (half < kWideMark) {
+      out.push_back(static_cast<std::uint8_t>(half));
+      continue;
+    }
+    MILLSTONE_CHECK(half <= UINT16_MAX);
+    out.push_back(kWideMark);
+    wide.push_back(static_cast<std::uint8_t>(half));
+    wide.push_back(static_cast<std::uint8_t>(half >> 8));
+  }
+  out.insert(out.end(), wide.begin(), wide.end());
+}
+
+int level_or_default(int level, Metric metric) {
+  if (level != kDefaultLevel) return level;
+  return metric == Metric::kValue ? kValueLevel : kDistanceLevel;
+}
+
+class ZstdEncoder final : public BlockEncoder {
+ public:
+  ZstdEncoder(Metric metric, int level) : metric_(metric), compressor_(ZSTD_createCCtx()) {
+    MILLSTONE_CHECK(compressor_ != nullptr);
+    ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel,
+                           level_or_default(level, metric));
+  }
+
+  std::vector<std::uint8_t> encode(std::uint32_t, const BlockContent& content) override {
+    if (metric_ == Metric::kValue) return compress(content.packed_values);
+    put_halves(content.outcomes, content.longs, halves_);
+    return compress(halves_);
+  }
+
+ private:
+  std::vector<std::uint8_t> compress(std::span<const std::uint8_t> bytes) {
+    std::vector<std::uint8_t> frame(ZSTD_compressBound(bytes.size()));
+    const std::size_t size =
+        ZSTD_compress2(compressor_.get(), frame.data(), frame.size(), bytes.data(), bytes.size());
+    MILLSTONE_CHECK(!ZSTD_isError(size));
+    return {frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(size)};
+  }
+
+  struct Free {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  };
+
+  Metric metric_;
+  std::unique_ptr<ZSTD_CCtx, Free> compressor_;
+  std::vector<std::uint8_t> halves_;
+};
+
+class ZstdFileEncoder final : public FileEncoder {
+ public:
+  ZstdFileEncoder(Metric metric, int level) : metric_(metric), level_(level) {}
+
+  std::unique_ptr<BlockEncoder> block_encoder() const override {
+    return std::make_unique<ZstdEncoder>(metric_, level_);
+  }
+
+ private:
+  Metric metric_;
+  int level_;
+};
+
+class ZstdDecoder final : public BlockDecoder {
+ public:
+  bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
+                     std::span<std::uint8_t> packed) const override {
+    return decompress_frame(bytes, packed) && are_packed_values(packed, slots);
+  }
+
+  bool decode_distances(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
+                        std::span<OutcomeByte> outcomes,
+                        std::vector<LongDistance>* longs) const override;
+};
+
+bool ZstdDecoder::decode_distances(std::span<const std::uint8_t> bytes,
+                                   const std::uint8_t* packed_values,
+                                   std::span<OutcomeByte> outcomes,
+                                   std::vector<LongDistance>* longs) const {
+  thread_local std::vector<std::uint8_t> halves;
+  std::size_t decided = 0;
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    decided += value_at(packed_values, i) != Value::kDraw;
+  const auto size = frame_content_size(bytes);
+  if (!size || *size < decided || *size > 3 * decided) return false;
+  halves.resize(*size);
+  if (!decompress_frame(bytes, halves)) return false;
+  const std::uint8_t* half = halves.data();
+  const std::uint8_t* wide = half + decided;
+  const std::uint8_t* const end = half + halves.size();
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const Value value = value_at(packed_values, i);
+    if (value == Value::kDraw) {
+      outcomes[i] = kDrawByte;
+      continue;
+    }
+    int stored = *half++;
+    if (stored == kWideMark) {
+      if (end - wide < 2) return false;
+      stored = wide[0] | wide[1] << 8;
+      if (stored < kWideMark) return false;
+      wide += 2;
+    }
+    const Outcome outcome{value, 2 * stored + (value == Value::kWin)};
+    outcomes[i] = to_byte(outcome);
+    if (longs && is_long(outcomes[i])) longs->push_back({i, outcome.distance});
+  }
+  return wide == end;
+}
+
+}  // namespace
+
+CodecEntry zstd_codec() {
+  CodecEntry entry{};
+  entry.codec = Codec::kZstd;
+  entry.name = "zstd";
+  entry.has_distances = true;
+  entry.fits = [](const Board&, const Subspace&, std::uint32_t) { return true; };
+  entry.open = [](const DecodingTask&) -> Result<std::shared_ptr<const BlockDecoder>> {
+    return std::make_shared<const ZstdDecoder>();
+  };
+  entry.prepare = [](const EncodingTask& task) -> Result<std::shared_ptr<const FileEncoder>> {
+    return std::make_shared<const ZstdFileEncoder>(task.metric, task.level);
+  };
+  return entry;
+}
+
+}  // namespace mill

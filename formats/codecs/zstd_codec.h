@@ -1,0 +1,17 @@
+#pragma once
+
+#include "formats/codecs/codec.h"
+
+namespace mill {
+
+// Levels of zstd. Values gain from effort, distances hardly do (README.md).
+inline constexpr int kLowestLevel = 1;
+inline constexpr int kHighestLevel = 19;
+inline constexpr int kDefaultLevel = 0;  ///< stands for kValueLevel or kDistanceLevel
+inline constexpr int kValueLevel = 12;
+inline constexpr int kDistanceLevel = 6;
+
+/// zstd over packed values or over half distances, for files of every kind.
+CodecEntry zstd_codec();
+
+}  // namespace mill

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "game/variant.h"
+
+namespace mill {
+
+/// What becomes of a side that can neither place nor move.
+enum class BlockedAct : std::uint8_t {
+  kLoses,
+  kDraws,
+  kPasses,
+  kRemovesAndMoves,  ///< takes a stone of the opponent next to an own one, then moves
+  kRemovesAdjacent,  ///< takes such a stone
+  kRemoves,          ///< takes any stone that a mill could take
+  kRemovesInTurn,    ///< the same, and the other side takes one before anybody moves
+};
+
+/// As the rules say of a full board, and of a blocked side on any other. This is the one place that
+/// reads boardFullAction and stalemateAction.
+BlockedAct board_full_act(const Rules& rules);
+BlockedAct stalemate_act(const Rules& rules);
+
+/// As the rules say of a position by its counts.
+/// @param board_full      both hands are empty, and so is no point
+/// @param opponent_total  stones of the opponent on the board and in hand
+BlockedAct blocked_act(const Rules& rules, bool board_full, int own_hand, int opponent_total);
+
+/// Whether the game goes on with a turn of that side.
+constexpr bool has_turn(BlockedAct act) {
+  return act != BlockedAct::kLoses && act != BlockedAct::kDraws;
+}
+
+/// Whether the stone that is taken must be next to an own one, where mills protect nothing.
+constexpr bool takes_adjacent(BlockedAct act) {
+  return act == BlockedAct::kRemovesAndMoves || act == BlockedAct::kRemovesAdjacent;
+}
+
+}  // namespace mill
