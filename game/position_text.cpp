@@ -89,8 +89,8 @@ class TextReader {
   bool next_field(std::size_t field) {
     field_ = field;
     if (field >= words_.size())
-      return refuse(" is missing: found {} fields, expected {} (or board and side alone)",
-                    words_.size(), kFields.size());
+      return refuse(" is missing: found {} field{}, expected {} (or board and side alone)",
+                    words_.size(), words_.size() == 1 ? "" : "s", kFields.size());
     word_ = words_[field];
     return true;
   }
@@ -121,7 +121,8 @@ class TextReader {
     const std::vector<int> lengths =
         plain ? std::vector<int>{variant_.board->points()} : variant_.board->rings;
     if (rings.size() != lengths.size())
-      return refuse(": found {} parts between slashes, expected {}", rings.size(), lengths.size());
+      return refuse(": found {} part{} between slashes, expected {}", rings.size(),
+                    rings.size() == 1 ? "" : "s", lengths.size());
     int point = 0;
     for (std::size_t ring = 0; ring < rings.size(); ++ring) {
       if (rings[ring].size() != static_cast<std::size_t>(lengths[ring]))

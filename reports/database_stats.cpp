@@ -33,7 +33,7 @@ Result<std::vector<Subspace>> subspaces_to_count(const std::filesystem::path& di
 DistanceHistogram distances_in(const Findings& found) {
   DistanceHistogram distances;
   for (std::size_t index = 0; index < found.outcomes.size(); ++index) {
-    const OutcomeByte byte = static_cast<OutcomeByte>(index);
+    const auto byte = static_cast<OutcomeByte>(index);
     if (found.outcomes[index] != 0 && byte != kDrawByte && !is_long(byte))
       distances.add(to_outcome(byte), found.outcomes[index]);
   }

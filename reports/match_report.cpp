@@ -38,6 +38,7 @@ std::string elo_text(double elo) {
 void print_scores(const MatchResult& result) {
   TextTable table(
       {"player", "games", "wins", "draws", "losses", "points %", "as White", "as Black", "faults"});
+  colour_scores(table, 2);
   for (std::size_t player = 0; player < 2; ++player) {
     const WinDrawLoss score = seen_from(player, result.score);
     const auto games = static_cast<double>(score.games());
@@ -116,6 +117,12 @@ Json sprt_json(const std::optional<SprtState>& sprt) {
 std::string short_name(const std::string& name) {
   constexpr std::size_t kLongest = 32;
   return shown_text(name, kLongest);
+}
+
+void colour_scores(TextTable& table, std::size_t first) {
+  table.colour(first, Value::kWin);
+  table.colour(first + 1, Value::kDraw);
+  table.colour(first + 2, Value::kLoss);
 }
 
 std::string game_line(const MatchGame& game) {

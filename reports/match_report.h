@@ -14,6 +14,9 @@ void print_match(const MatchResult& result, const SprtHypotheses& hypotheses);
 
 Json match_json(const MatchResult& result);
 
+/// Colours the columns of wins, draws and losses, which follow one another.
+void colour_scores(TextTable& table, std::size_t first);
+
 /// One line for a game that has ended: "12  perfect - random  1-0  too few stones".
 std::string game_line(const MatchGame& game);
 

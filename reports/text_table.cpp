@@ -39,7 +39,9 @@ std::size_t line_width(const std::vector<std::size_t>& widths) {
 }
 
 /// The value that a cell names.
-std::optional<Value> value_named(std::string_view name) {
+/// The value that a cell begins with: "win", "loss in 2".
+std::optional<Value> value_named(std::string_view cell) {
+  const std::string_view name = cell.substr(0, cell.find(' '));
   for (const Value value : {Value::kLoss, Value::kDraw, Value::kWin})
     if (name == value_name(value)) return value;
   return std::nullopt;

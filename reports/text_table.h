@@ -23,7 +23,7 @@ class TextTable {
   /// The cells of this column are about wins, draws or losses, and have that colour.
   void colour(std::size_t column, Value value) { colours_[column] = value; }
 
-  /// The cells of this column are names of values: each has the colour of its own.
+  /// The cells of this column begin with names of values: each has the colour of its own.
   void colour_by_name(std::size_t column) { coloured_by_name_.insert(column); }
 
   /// One cell for each column of the header.

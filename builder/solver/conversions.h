@@ -74,7 +74,8 @@ class BestSuccessors {
   bool own_;
 };
 
-/// What the conversions of a group lead to. Without a table all of it has the one outcome byte.
+/// What the conversions of a group lead to, in the bytes of BestSuccessors. Without a table all of
+/// it has the one byte.
 struct Successors {
   const OutcomeTable* table = nullptr;
   OutcomeByte byte = kLostNowByte;

@@ -20,9 +20,9 @@ struct MinorStep {
 
 /// What is known of one side to move while a pair is being solved.
 struct SideState {
-  /// No outcomes before finish(): a byte is final once its level has been reached; until then it is
-  /// the best win by capture found so far or, while the counter is not zero, the loss that captures
-  /// would force at the earliest (ALGORITHM.md).
+  /// No outcomes before decide_draws(): a byte is final once its level has been reached; till then
+  /// it is the best win by capture found so far or, while the counter is not zero, the loss that
+  /// captures would force at the earliest (ALGORITHM.md).
   OutcomeTable provisional;
   PooledBytes counters;
   LevelBitmaps levels;

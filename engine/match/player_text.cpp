@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/suggestion.h"
 #include "engine/match/player_factory.h"
 
 namespace mill {
@@ -39,16 +40,16 @@ Result<void> read_number(const PlayerOption& option, Number lowest, Number highe
 template <typename Choice, std::size_t kSize>
 Result<void> read_name(const PlayerOption& option,
                        const std::pair<std::string_view, Choice> (&names)[kSize], Choice& choice) {
-  std::string known;
+  std::vector<std::string> known;
   for (const auto& each : names) {
     if (option.value == each.first) {
       choice = each.second;
       return {};
     }
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", each.first);
+    known.emplace_back(each.first);
   }
-  return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected one of {}", option.name,
-              option.value, known);
+  return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected one of {}{}", option.name,
+              option.value, fmt::join(known, ", "), did_you_mean(option.value, known));
 }
 
 Result<void> take_perfect_option(PlayerDescription& player, const PlayerOption& option) {

@@ -15,8 +15,8 @@ std::string_view metric_name(Metric metric) {
 }
 
 std::span<const CodecEntry> codecs() {
-  static const std::array kEntries = {zstd_codec(), context_codec()};
-  return kEntries;
+  static const std::array entries = {zstd_codec(), context_codec()};
+  return entries;
 }
 
 const CodecEntry* find_codec(Codec codec) {

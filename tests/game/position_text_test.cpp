@@ -289,7 +289,7 @@ TEST_F(PositionText, OfAnotherBoardHasItsGroups) {
 
 TEST_F(PositionText, MayLeaveOutTheSlashes) {
   EXPECT_EQ(read("O@O**********@*O**@***** w"), read("O@O*****/*****@*O/**@***** w"));
-  EXPECT_TRUE(refuses("O@O**********@*O**@**** w", "found 1 parts between slashes, expected 3"));
+  EXPECT_TRUE(refuses("O@O**********@*O**@**** w", "found 1 part between slashes, expected 3"));
 }
 
 /// What another program writes, and what this one makes of it.

@@ -46,6 +46,12 @@ class DebianPackages(InstalledCopy):
         everything = [path for package in self.packages for path in self.contents(package)]
         self.assertEqual(len(everything), len(set(everything)), "a file is in two packages")
 
+    def test_each_says_on_which_systems_it_is_supported(self):
+        for package in self.packages:
+            with self.subTest(package):
+                self.assertIn("supported and tested on Debian 12",
+                              self.field(package, "Description"))
+
     def test_each_has_its_license_and_its_changelog(self):
         license_lines = (SOURCE / "LICENSE").read_text().splitlines()
         for package in self.packages:

@@ -58,6 +58,13 @@ class Width(ProgramTest):
                     self.assertGreater(len(tables), 0)
                     self.assertLessEqual(max(map(len, tables)), columns)
 
+    def test_sentences_fit_the_terminal(self):
+        for command in (("variants",), ("info", "--db", THREE_MENS_MORRIS),
+                        ("match", "--db", THREE_MENS_MORRIS, "--first", "perfect",
+                         "--second", "random", "--count", 1)):
+            with self.subTest(command[0]):
+                self.assertLessEqual(self.widest(*command, columns=80), 80)
+
     def test_columns_of_the_environment_come_first(self):
         info = ("info", "--db", THREE_MENS_MORRIS)
         self.assertGreater(self.widest(*info, columns=200), 90)
@@ -78,6 +85,18 @@ class Colours(ProgramTest):
         for refusal in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
             self.assertEqual(COLOUR.findall(on_terminal(*info, **refusal)[0]), [])
         self.assertNotEqual(COLOUR.findall(on_terminal(*info, NO_COLOR="")[0]), [])
+
+
+    def test_every_table_of_values_has_them(self):
+        games = self.directory / "games.txt"
+        match = ("match", "--db", THREE_MENS_MORRIS, "--first", "perfect", "--second", "random",
+                 "--count", 2)
+        self.run_program(*match, "--games", games)
+        position = "********/* w p p 0 3 0 3 0 0 0 0 0 0 0 0 1"
+        for command in (match, ("probe", "--db", THREE_MENS_MORRIS, position),
+                        ("analyze", "--db", THREE_MENS_MORRIS, games)):
+            with self.subTest(command[0]):
+                self.assertGreater(len(set(COLOUR.findall(on_terminal(*command)[0]))), 2)
 
 
 class Streams(ProgramTest):

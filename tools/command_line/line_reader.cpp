@@ -92,6 +92,10 @@ LineReader::LineReader() : on_terminal_(is_terminal()) {
 
 LineReader::~LineReader() = default;
 
+void LineReader::end() {
+  if (on_terminal_) std::fputc('\n', stdout);
+}
+
 std::optional<std::string> LineReader::next(const std::string& prompt) {
   if (editor_) return editor_->next(prompt);
   if (on_terminal_) {

@@ -21,6 +21,9 @@ class LineReader {
   /// @param prompt  shown on a terminal
   std::optional<std::string> next(const std::string& prompt);
 
+  /// Ends the line of the last prompt, where the input has ended behind it.
+  void end();
+
  private:
   class Editor;
   const bool on_terminal_;

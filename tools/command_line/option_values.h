@@ -38,8 +38,11 @@ CLI::Validator number_from(Number lowest, Number highest = std::numeric_limits<N
     Number number{};
     if (read_number(text, number) && lowest <= number && number <= highest) return "";
     const std::string_view kind = std::is_integral_v<Number> ? "a whole number" : "a number";
+    const bool only_digits = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
     if (highest == std::numeric_limits<Number>::max())
-      return fmt::format("found '{}', expected {} of at least {}", text, kind, lowest);
+      return only_digits && !read_number(text, number)
+                 ? fmt::format("found '{}', which is too large", text)
+                 : fmt::format("found '{}', expected {} of at least {}", text, kind, lowest);
     return fmt::format("found '{}', expected {} from {} to {}{}", text, kind, lowest, highest,
                        reason);
   };

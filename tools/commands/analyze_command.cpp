@@ -76,6 +76,7 @@ void print_game(const AnalyzedGame& game) {
              record.scoring.reason.empty() ? "" : ", ", shown_message(record.scoring.reason));
   TextTable table({"no.", "side", "turn", "before", "after", "", "better"});
   for (const std::size_t column : {1, 2, 3, 4, 5, 6}) table.align_left(column);
+  for (const std::size_t column : {3, 4}) table.colour_by_name(column);
   for (const TurnReview& review : game.reviews) {
     const auto& verdict = review.verdict;
     table.add_row({std::to_string(review.before.fullmove),
@@ -130,6 +131,7 @@ std::vector<PlayerTotal> totals_of(const std::vector<AnalyzedGame>& games) {
 void print_totals(const std::vector<AnalyzedGame>& games) {
   const std::vector<PlayerTotal> totals = totals_of(games);
   TextTable table({"player", "games", "wins", "draws", "losses"});
+  colour_scores(table, 2);
   std::vector<PlayerResult> results;
   for (const PlayerTotal& total : totals) {
     table.add_row({short_name(total.result.name), std::to_string(total.games),

@@ -2,6 +2,7 @@
 
 #include "reports/database_summary.h"
 #include "reports/json_output.h"
+#include "reports/terminal.h"
 #include "tools/command_line/common_options.h"
 #include "tools/commands/command.h"
 
@@ -22,7 +23,10 @@ Result<void> run_info(const InfoArguments& arguments) {
     for (const SubspaceSummary& row : rows) subspaces.push_back(summary_json(row));
     print_json({{"variant", variant_json(variant)}, {"subspaces", subspaces}});
   } else {
-    fmt::print("{}, rules {}\n\n{}", variant.name, variant.digest(), summary_table(rows));
+    fmt::print(
+        "{}\n{}",
+        wrapped_for_output(fmt::format("{}, rules {}", variant.name, variant.digest()), "  "),
+        summary_table(rows));
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include "engine/match/openings.h"
 #include "reports/game_chart.h"
 #include "reports/match_report.h"
+#include "reports/terminal.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/option_values.h"
 #include "tools/command_line/picture_output.h"
@@ -191,8 +192,9 @@ Result<void> run_match(const MatchArguments& arguments) {
     print_json(json);
     return {};
   }
-  fmt::print("{}, rules {}, {} openings\n\n", variant.name, variant.digest(),
-             options.openings.size());
+  fmt::print("{}\n", wrapped_for_output(fmt::format("{}, rules {}, {} openings", variant.name,
+                                                    variant.digest(), options.openings.size()),
+                                        "  "));
   print_match(*result, arguments.sprt);
   return {};
 }

@@ -39,6 +39,7 @@ void read_lines(PlaySession& session) {
   LineReader reader;
   while (const auto line = reader.next(session.prompt()))
     if (!session.handle(*line)) return;
+  reader.end();
 }
 
 Result<void> set_up_game(const PlayArguments& arguments, EngineSetup& setup, PlaySession& session) {

@@ -168,6 +168,7 @@ void PlaySession::do_values(const std::string&) {
   const Game& game = setup_.game();
   if (generate_actions(game.variant(), game.position()).empty()) return say(kNoMoves);
   TextTable table({"move", "worth"});
+  table.colour_by_name(1);
   for (const ActionValue& found : ranking().values)
     table.add_row({action_text(*game.variant().board, found.action), worth_text(found)});
   sink_(table.text());

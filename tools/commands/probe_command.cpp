@@ -54,6 +54,7 @@ void print_report(const Variant& variant, const Answer& answer) {
              verdict(answer.position, report));
   if (report.turns.empty()) return;
   TextTable table({"turn", "value", "plies"});
+  table.colour_by_name(1);
   for (const RankedTurn& ranked : report.turns)
     table.add_row({turn_text(*variant.board, ranked.turn), std::string(value_name(ranked.value)),
                    ranked.distance ? std::to_string(*ranked.distance) : "-"});

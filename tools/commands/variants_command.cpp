@@ -5,6 +5,7 @@
 #include "game/picture.h"
 #include "game/rule_table.h"
 #include "reports/json_output.h"
+#include "reports/terminal.h"
 #include "reports/text_table.h"
 #include "tools/command_line/common_options.h"
 #include "tools/commands/command.h"
@@ -36,7 +37,7 @@ void print_presets(const std::vector<Preset>& presets) {
     table.add_row({preset.name, std::to_string(preset.piece_count), preset.board,
                    preset.variant ? preset.variant->digest() : "not supported",
                    changes_text(preset)});
-    if (!preset.variant) refusals += fmt::format("{}\n", preset.variant.error().message);
+    if (!preset.variant) refusals += wrapped_for_output(preset.variant.error().message, "  ");
   }
   fmt::print("{}", table.text());
   if (!refusals.empty()) fmt::print("\nNot supported:\n{}", refusals);
