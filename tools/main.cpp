@@ -6,6 +6,7 @@
 #include <iostream>
 #include <new>
 
+#include "tools/command_line/help_formatter.h"
 #include "tools/command_line/usage_message.h"
 #include "tools/commands/command.h"
 
@@ -57,6 +58,7 @@ ExitCode run_command(const Command& command, const std::string& who) {
 
 ExitCode run_program(int argc, char** argv) {
   CLI::App program(kDescription, "millstone");
+  program.formatter(std::make_shared<HelpFormatter>());  // the commands inherit it
   program.footer(kFooter);
   program.set_version_flag("--version", std::string("millstone ") + MILLSTONE_VERSION);
   program.require_subcommand(1);

@@ -65,6 +65,17 @@ class Width(ProgramTest):
             with self.subTest(command[0]):
                 self.assertLessEqual(self.widest(*command, columns=80), 80)
 
+    def test_help_fits_the_terminal_but_for_what_is_copied(self):
+        for command in ("match", "analyze", "stats", "build"):
+            with self.subTest(command):
+                lines = on_terminal(command, "--help")[0].splitlines()
+                options = lines[lines.index("Options:") + 1:]
+                sentences = [line for line in options if not re.match(r"  ?(millstone|[-a-z])", line)]
+                self.assertGreater(len(sentences), 3)
+                self.assertLessEqual(max(map(len, sentences)), 80)
+        commands = on_terminal("--help", columns=70)[0].split("Subcommands:")[1].split("Example")[0]
+        self.assertLessEqual(max(map(len, commands.splitlines())), 70)
+
     def test_columns_of_the_environment_come_first(self):
         info = ("info", "--db", THREE_MENS_MORRIS)
         self.assertGreater(self.widest(*info, columns=200), 90)
