@@ -11,6 +11,10 @@ int available_processors();
 /// Memory of the machine in bytes; 0 if the system does not tell.
 std::uint64_t physical_memory();
 
+/// Has the C library give freed memory back to the system at once, for the rest of the process.
+/// Large arrays then cost the kernel's zeroing each time: for who has promised a budget.
+void give_back_freed_memory();
+
 /// Name of the processor as the system tells it, such as "AMD EPYC 7763"; "unknown processor" where
 /// it does not.
 std::string processor_name();

@@ -38,6 +38,13 @@ class MemoryBudget(ProgramTest):
         least = self.json_of("plan", SUBSPACE)["least_memory"]
         self.assertLessEqual(self.peak_of_build(least, "--metrics", "value"), least)
 
+    def test_it_is_kept_by_many_small_subspaces_too(self):
+        rules, whole = ("--variant", "seven-mens-morris"), "0-0+7-7"
+        least = self.json_of("plan", *rules, whole)["least_memory"]
+        self.assertLess(least, 20 * MIB)
+        peak = self.peak_of("build", "--db", self.directory, *rules, whole, "--memory", least)
+        self.assertLessEqual(peak, least)
+
     def test_verifying_keeps_its_budget(self):
         self.build(SUBSPACE)
         self.run_program("verify", "--db", self.directory, "--memory", MIB, code=FAILED)

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/machine.h"
 #include "builder/database_builder.h"
 #include "reports/database_summary.h"
 #include "reports/json_output.h"
@@ -70,6 +71,7 @@ Result<void> run_build(const BuildArguments& arguments) {
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant));
   const auto roots = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
 
+  if (arguments.build.memory_budget != 0) give_back_freed_memory();
   ProgressDisplay display;
   BuildOptions options = arguments.build;
   options.roots = roots;

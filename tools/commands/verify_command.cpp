@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/machine.h"
 #include "base/timing.h"
 #include "builder/verifier/verifier.h"
 #include "reports/json_output.h"
@@ -71,6 +72,7 @@ Result<void> run_verify(const VerifyArguments& arguments) {
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
   auto subspaces = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
 
+  if (arguments.verify.memory != 0) give_back_freed_memory();
   const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
   std::vector<SubspaceReport> reports;
