@@ -6,16 +6,13 @@ namespace mill {
 namespace {
 
 /// A field that has one supported value only and no member in Rules.
-FieldSpec fixed_field(std::string_view name, std::string_view option, int highest, int only) {
-  return {
-      name, option, 0, highest, {only}, [only](const Rules&) { return only; }, [](Rules&, int) {}};
+FieldSpec fixed_field(std::string_view name, int highest, int only) {
+  return {name, 0, highest, {only}, [only](const Rules&) { return only; }, [](Rules&, int) {}};
 }
 
 template <typename Member>
-FieldSpec member_field(std::string_view name, std::string_view option, int lowest, int highest,
-                       Member member) {
+FieldSpec member_field(std::string_view name, int lowest, int highest, Member member) {
   return {name,
-          option,
           lowest,
           highest,
           {},
@@ -31,40 +28,37 @@ FieldSpec member_field(std::string_view name, std::string_view option, int lowes
 const std::vector<FieldSpec>& field_specs() {
   static const std::vector<FieldSpec> specs = [] {
     std::vector<FieldSpec> list;
+    list.push_back(member_field("boardFullAction", 0, 4, &Rules::board_full_action));
+    list.push_back(fixed_field("custodianCapture", 1, 0));
+    list.push_back(member_field("flyCountsHand", 0, 1, &Rules::fly_counts_hand));
+    list.push_back(member_field("flyPieceCount", 3, 4, &Rules::fly_piece_count));
+    list.push_back(fixed_field("interventionCapture", 1, 0));
+    list.push_back(member_field("isDefenderMoveFirst", 0, 1, &Rules::defender_moves_first));
+    list.push_back(fixed_field("leapCapture", 1, 0));
+    list.push_back(member_field("mayFly", 0, 1, &Rules::may_fly));
+    list.push_back(member_field("mayMoveInPlacingPhase", 0, 1, &Rules::move_while_placing));
+    list.push_back(member_field("mayRemoveFromMillsAlways", 0, 1, &Rules::remove_from_mills));
+    list.push_back(member_field("mayRemoveMultiple", 0, 1, &Rules::remove_multiple));
     list.push_back(
-        member_field("boardFullAction", "BoardFullAction", 0, 4, &Rules::board_full_action));
-    list.push_back(fixed_field("custodianCapture", "CustodianCapture", 1, 0));
-    list.push_back(member_field("flyCountsHand", "flyCountsHand", 0, 1, &Rules::fly_counts_hand));
-    list.push_back(member_field("flyPieceCount", "flyPieceCount", 3, 4, &Rules::fly_piece_count));
-    list.push_back(fixed_field("interventionCapture", "InterventionCapture", 1, 0));
-    list.push_back(member_field("isDefenderMoveFirst", "IsDefenderMoveFirst", 0, 1,
-                                &Rules::defender_moves_first));
-    list.push_back(fixed_field("leapCapture", "LeapCapture", 1, 0));
-    list.push_back(member_field("mayFly", "MayFly", 0, 1, &Rules::may_fly));
-    list.push_back(member_field("mayMoveInPlacingPhase", "MayMoveInPlacingPhase", 0, 1,
-                                &Rules::move_while_placing));
-    list.push_back(member_field("mayRemoveFromMillsAlways", "MayRemoveFromMillsAlways", 0, 1,
-                                &Rules::remove_from_mills));
-    list.push_back(
-        member_field("mayRemoveMultiple", "MayRemoveMultiple", 0, 1, &Rules::remove_multiple));
-    list.push_back(member_field("millFormationActionInPlacingPhase",
-                                "MillFormationActionInPlacingPhase", 0, 5,
-                                &Rules::placing_mill_action));
+        member_field("millFormationActionInPlacingPhase", 0, 5, &Rules::placing_mill_action));
     list.back().able = {0, 1};
-    list.push_back(fixed_field("oneTimeUseMill", "OneTimeUseMill", 1, 0));
-    list.push_back(member_field("pieceCount", "PiecesCount", 3, 12, &Rules::piece_count));
-    list.push_back(member_field("piecesAtLeastCount", "PiecesAtLeastCount", 3, 5,
-                                &Rules::pieces_at_least_count));
-    list.push_back(
-        fixed_field("restrictRepeatedMillsFormation", "RestrictRepeatedMillsFormation", 1, 0));
-    list.push_back(
-        member_field("stalemateAction", "StalemateAction", 0, 5, &Rules::stalemate_action));
+    list.push_back(fixed_field("oneTimeUseMill", 1, 0));
+    list.push_back(member_field("pieceCount", 3, 12, &Rules::piece_count));
+    list.push_back(member_field("piecesAtLeastCount", 3, 5, &Rules::pieces_at_least_count));
+    list.push_back(fixed_field("restrictRepeatedMillsFormation", 1, 0));
+    list.push_back(member_field("stalemateAction", 0, 5, &Rules::stalemate_action));
     list.back().able = {0, 1, 2, 3, 4};
-    list.push_back(member_field("stopPlacingWhenTwoEmptySquares", "StopPlacingWhenTwoEmptySquares",
-                                0, 1, &Rules::stop_at_two_empty));
+    list.push_back(member_field("stopPlacingWhenTwoEmptySquares", 0, 1, &Rules::stop_at_two_empty));
     return list;
   }();
   return specs;
+}
+
+std::string FieldSpec::option() const {
+  if (name == "pieceCount") return "PiecesCount";
+  std::string option(name);
+  if (!option.starts_with("fly")) option[0] = static_cast<char>(option[0] - 'a' + 'A');
+  return option;
 }
 
 bool FieldSpec::is_able(int value) const {

@@ -13,11 +13,13 @@ namespace mill {
 /// asks `Rules`.
 struct FieldSpec {
   std::string_view name;
-  std::string_view option;  ///< its name among the options of the protocol
-  int lowest, highest;      ///< range that the rules model knows
-  std::vector<int> able;    ///< values that this version expresses; empty: all of the range
+  int lowest, highest;    ///< range that the rules model knows
+  std::vector<int> able;  ///< values that this version expresses; empty: all of the range
   std::function<int(const Rules&)> get;
   std::function<void(Rules&, int)> set;
+
+  /// Its name among the options of programs that speak the protocol of these games.
+  std::string option() const;
 
   /// Whether its values are false and true.
   bool is_flag() const { return lowest == 0 && highest == 1; }

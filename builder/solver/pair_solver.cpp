@@ -17,7 +17,8 @@ struct PairTask {
   const SolveOptions& options;
   const std::shared_ptr<const BlockGeometry> geometry;
   const MajorMoves moves;
-  mutable ScratchPool scratch;
+  ScratchPool scratch;
+  const std::vector<SideContext> sides;  ///< the major one, then the minor unless they are the same
 
   PairTask(const Variant& v, const Subspace& subspace, const InputProvider& i,
            const SolveOptions& o)
@@ -26,12 +27,8 @@ struct PairTask {
         inputs(i),
         options(o),
         geometry(std::make_shared<const BlockGeometry>(Numbering::make(v, major_first))),
-        moves(geometry->major(), flies(v.rules, major_first.own, major_first.own_hand)) {}
-
-  SideContext context(const Subspace& subspace) const {
-    const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
-    return {variant, subspace, geometry, &moves, kernels, options.pool, scratch, options.stop};
-  }
+        moves(geometry->major(), flies(v.rules, major_first.own, major_first.own_hand)),
+        sides(contexts()) {}
 
   /// Bytes for inputs while so many tables are held.
   std::uint64_t memory_for_inputs(const DistanceWindow& window, std::size_t tables) const {
@@ -39,15 +36,17 @@ struct PairTask {
     const auto left = window.index == 0 ? input_memory : window_input_memory;
     return left(variant, major_first, options.memory, tables);
   }
-};
 
-/// The sides to move: the major one, then the minor one unless they are the same.
-std::vector<SideContext> sides_of(const PairTask& task) {
-  std::vector<SideContext> sides = {task.context(task.major_first)};
-  const Subspace minor_first = task.major_first.mirror();
-  if (minor_first != task.major_first) sides.push_back(task.context(minor_first));
-  return sides;
-}
+ private:
+  std::vector<SideContext> contexts() {
+    const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
+    std::vector<SideContext> result;
+    for (const Subspace& subspace : solved_together(variant, major_first))
+      result.push_back(
+          {variant, subspace, geometry, &moves, kernels, options.pool, scratch, options.stop});
+    return result;
+  }
+};
 
 using Sides = std::vector<std::unique_ptr<SideState>>;
 
@@ -70,27 +69,28 @@ struct PairProgress {
 };
 
 /// Goes on from the checkpoint, if there is one.
-Result<PairProgress> restore(const std::vector<SideContext>& contexts,
-                             const SolveCheckpoint* checkpoint) {
+Result<PairProgress> restore(const PairTask& task) {
+  const SolveCheckpoint* const checkpoint = task.options.checkpoint;
   const auto saved = checkpoint ? checkpoint->find() : std::nullopt;
-  if (!saved || saved->stage.sides > contexts.size()) return PairProgress{};
+  if (!saved || saved->stage.sides > task.sides.size()) return PairProgress{};
   PairProgress progress;
   progress.stage = saved->stage;
   for (std::uint32_t i = 0; i < saved->stage.sides; ++i) {
-    auto side = MILLSTONE_TRY(make_side_to_restore(contexts[i]));
+    auto side = MILLSTONE_TRY(make_side_to_restore(task.sides[i]));
     progress.sides.push_back(std::move(side));
   }
   if (saved->stage.groups > 0)
-    progress.gathering = MILLSTONE_TRY(BestSuccessors::make(contexts[saved->stage.sides]));
+    progress.gathering = MILLSTONE_TRY(BestSuccessors::make(task.sides[saved->stage.sides]));
   if (!checkpoint->load(*saved, progress.arrays<std::uint8_t>())) return PairProgress{};
   for (std::size_t i = 0; i < progress.sides.size(); ++i)
-    restore_side(contexts[i], *progress.sides[i]);
+    restore_side(task.sides[i], *progress.sides[i]);
   return progress;
 }
 
 /// Gathers and initialises one side more.
-Result<void> start_next_side(const PairTask& task, const SideContext& next, PairProgress& progress,
+Result<void> start_next_side(const PairTask& task, PairProgress& progress,
                              const std::function<void()>& save) {
+  const SideContext& next = task.sides[progress.sides.size()];
   const DistanceWindow window{task.options.longest_win};
   const std::size_t tables = 1 + 2 * progress.sides.size();
   if (!progress.gathering) progress.gathering = MILLSTONE_TRY(BestSuccessors::make(next));
@@ -108,17 +108,16 @@ Result<void> start_next_side(const PairTask& task, const SideContext& next, Pair
 /// Works through the levels of a window; whether there are distances left for a later one.
 Result<bool> work_through_levels(const PairTask& task, const Sides& sides, int longest_win,
                                  std::uint32_t& distance, const std::function<void()>& save) {
-  const SideContext minor = task.context(task.major_first.mirror());
-  LevelSolver levels(minor, task.moves, *sides[0], sides.size() > 1 ? sides[1].get() : nullptr,
-                     task.options);
+  LevelSolver levels(task.sides.back(), task.moves, *sides[0],
+                     sides.size() > 1 ? sides[1].get() : nullptr, task.options);
   return levels.run(distance, longest_win, save);
 }
 
 /// All that a byte can tell; whether there are distances left for a later window.
-Result<bool> solve_first_window(const PairTask& task, const std::vector<SideContext>& contexts,
-                                PairProgress& progress, const std::function<void()>& save) {
-  while (progress.sides.size() < contexts.size())
-    MILLSTONE_TRY(start_next_side(task, contexts[progress.sides.size()], progress, save));
+Result<bool> solve_first_window(const PairTask& task, PairProgress& progress,
+                                const std::function<void()>& save) {
+  while (progress.sides.size() < task.sides.size())
+    MILLSTONE_TRY(start_next_side(task, progress, save));
   return work_through_levels(task, progress.sides, task.options.longest_win,
                              progress.stage.distance, save);
 }
@@ -127,54 +126,49 @@ Result<bool> solve_first_window(const PairTask& task, const std::vector<SideCont
 using FinishedTables = std::vector<std::vector<OutcomeTable>>;
 
 /// Brings all sides to the next window.
-Result<void> start_window(const PairTask& task, const std::vector<SideContext>& contexts,
-                          const DistanceWindow& window, Sides& sides, FinishedTables& finished) {
+Result<void> start_window(const PairTask& task, const DistanceWindow& window, Sides& sides,
+                          FinishedTables& finished) {
   for (std::size_t i = 0; i < sides.size(); ++i) {
     std::size_t tables = 1 + 2 * sides.size();
     for (const auto& of_side : finished) tables += of_side.size();
-    auto best = MILLSTONE_TRY(BestSuccessors::make(contexts[i]));
+    const SideContext& context = task.sides[i];
+    auto best = MILLSTONE_TRY(BestSuccessors::make(context));
     std::uint32_t groups_done = 0;
-    MILLSTONE_TRY(
-        gather_conversions(contexts[i], inputs_in_window(task.inputs, window, contexts[i]),
-                           task.memory_for_inputs(window, tables), best, groups_done, [] {}));
-    NextWindow next =
-        initialise_next_window(contexts[i], window, std::move(sides[i]), std::move(best));
+    MILLSTONE_TRY(gather_conversions(context, inputs_in_window(task.inputs, window, context),
+                                     task.memory_for_inputs(window, tables), best, groups_done,
+                                     [] {}));
+    NextWindow next = initialise_next_window(context, window, std::move(sides[i]), std::move(best));
     finished[i].push_back(std::move(next.finished));
     sides[i] = std::move(next.side);
   }
   return {};
 }
 
-/// Goes on with distances beyond a byte, window by window.
-Result<FinishedTables> solve_later_windows(const PairTask& task,
-                                           const std::vector<SideContext>& contexts, Sides& sides) {
-  FinishedTables finished(sides.size());
-  DistanceWindow window{task.options.longest_win};
-  for (bool more = true; more;) {
+/// Goes on with distances beyond a byte, window by window. There is memory for the first of them.
+Result<void> solve_later_windows(const PairTask& task, Sides& sides, FinishedTables& finished) {
+  for (DistanceWindow window = DistanceWindow{task.options.longest_win}.next();;
+       window = window.next()) {
+    MILLSTONE_TRY(start_window(task, window, sides, finished));
+    auto distance = static_cast<std::uint32_t>(window.first_level());
+    if (!MILLSTONE_TRY(work_through_levels(task, sides, window.longest_win, distance, [] {})))
+      return {};
     const auto done = static_cast<std::uint64_t>(window.index) + 1;
     MILLSTONE_TRY(check_window_memory(task.variant, task.major_first, done, task.options.memory));
-    window = window.next();
-    MILLSTONE_TRY(start_window(task, contexts, window, sides, finished));
-    auto distance = static_cast<std::uint32_t>(window.first_level());
-    more = MILLSTONE_TRY(work_through_levels(task, sides, window.longest_win, distance, [] {}));
   }
-  return finished;
 }
 
 /// Puts the windows of one side together and counts.
-Result<SolvedSubspace> finish(const PairTask& task, const SideContext& context,
-                              std::vector<OutcomeTable> tables, std::uint64_t memory) {
-  auto joined = MILLSTONE_TRY(join_windows(
-      std::move(tables), DistanceWindow{task.options.longest_win}, task.scratch, memory));
+Result<SolvedSubspace> finish(const SideContext& context, std::vector<OutcomeTable> tables,
+                              const DistanceWindow& first, std::uint64_t memory) {
+  auto joined = MILLSTONE_TRY(join_windows(std::move(tables), first, context.scratch, memory));
   auto outcomes = std::make_shared<const OutcomeTable>(std::move(joined));
-  const ClassCounts counts = count_classes(*outcomes, task.scratch);
+  const ClassCounts counts = count_classes(*outcomes, context.scratch);
   return SolvedSubspace{context.subspace, std::move(outcomes), counts};
 }
 
-Result<std::vector<SolvedSubspace>> finish_all(const PairTask& task,
-                                               const std::vector<SideContext>& contexts,
-                                               Sides sides, FinishedTables finished) {
-  for (std::size_t i = 0; i < sides.size(); ++i) decide_draws(contexts[i], *sides[i]);
+Result<std::vector<SolvedSubspace>> finish_all(const PairTask& task, Sides sides,
+                                               FinishedTables finished) {
+  for (std::size_t i = 0; i < sides.size(); ++i) decide_draws(task.sides[i], *sides[i]);
   const std::size_t windows = 1 + finished.front().size();
   const std::uint64_t memory =
       input_memory(task.variant, task.major_first, task.options.memory, windows * sides.size());
@@ -182,7 +176,8 @@ Result<std::vector<SolvedSubspace>> finish_all(const PairTask& task,
   for (std::size_t i = 0; i < sides.size(); ++i) {
     finished[i].push_back(std::move(sides[i]->provisional));
     auto side =
-        MILLSTONE_TRY(finish(task, contexts[i], std::move(finished[i]), memory / sides.size()));
+        MILLSTONE_TRY(finish(task.sides[i], std::move(finished[i]),
+                             DistanceWindow{task.options.longest_win}, memory / sides.size()));
     solved.push_back(std::move(side));
   }
   return solved;
@@ -194,15 +189,14 @@ Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Sub
                                                const InputProvider& inputs,
                                                const SolveOptions& options) {
   const PairTask task(variant, subspace, inputs, options);
-  const std::vector<SideContext> contexts = sides_of(task);
-  auto progress = MILLSTONE_TRY(restore(contexts, options.checkpoint));
+  auto progress = MILLSTONE_TRY(restore(task));
   // A checkpoint that cannot be written costs nothing but safety: the solve goes on. Of later
   // windows, which few games have, there is none.
   const auto save = [&](bool stopping) {
     if (options.checkpoint && options.checkpoint->is_due(stopping))
       (void)options.checkpoint->save(progress.stage, progress.arrays<const std::uint8_t>());
   };
-  auto more = solve_first_window(task, contexts, progress, [&] { save(false); });
+  auto more = solve_first_window(task, progress, [&] { save(false); });
   if (more && *more)
     if (auto fits = check_window_memory(variant, task.major_first, 1, options.memory); !fits)
       more = tl::unexpected(fits.error());
@@ -211,8 +205,8 @@ Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Sub
     return tl::unexpected(more.error());
   }
   FinishedTables finished(progress.sides.size());
-  if (*more) finished = MILLSTONE_TRY(solve_later_windows(task, contexts, progress.sides));
-  return finish_all(task, contexts, std::move(progress.sides), std::move(finished));
+  if (*more) MILLSTONE_TRY(solve_later_windows(task, progress.sides, finished));
+  return finish_all(task, std::move(progress.sides), std::move(finished));
 }
 
 }  // namespace mill

@@ -104,8 +104,7 @@ std::vector<RuleOption> options_of_rules(const Variant& variant, const HistoryRu
     for (const FieldSpec& spec : field_specs()) {
       if (spec.is_flag() != flags) continue;
       const int value = spec.get(variant.rules);
-      options.push_back(
-          {std::string(spec.option), spec.value_text(value), value == spec.get(Rules{})});
+      options.push_back({spec.option(), spec.value_text(value), value == spec.get(Rules{})});
     }
   const bool plain = has_board_of(variant, "nine-mens-morris");
   const bool diagonal = has_board_of(variant, "twelve-mens-morris");

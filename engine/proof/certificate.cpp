@@ -74,8 +74,8 @@ class CertificateChecker {
       shown_.insert(walk_.key(Goal::of(line.position, line.claim)));
     for (std::size_t i = 0; i < certificate.lines.size(); ++i) {
       if (control.progress)
-        control.progress({static_cast<double>(i) / static_cast<double>(certificate.lines.size()),
-                          fmt::format("line {}", i + 1)});
+        control.progress(
+            {static_cast<double>(i) / static_cast<double>(certificate.lines.size()), "checking"});
       MILLSTONE_TRY(derive(certificate.lines[i], i));
     }
     return found_;

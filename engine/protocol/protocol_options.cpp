@@ -225,7 +225,7 @@ Option rule_option(const FieldSpec& spec, const std::string& name) {
 std::vector<Option> rule_field_options() {
   std::vector<Option> options;
   for (const FieldSpec& spec : field_specs()) {
-    options.push_back(rule_option(spec, std::string(spec.option)));
+    options.push_back(rule_option(spec, spec.option()));
     // Users type both, so both are listed.
     if (spec.name == "pieceCount") options.push_back(rule_option(spec, "PieceCount"));
   }
