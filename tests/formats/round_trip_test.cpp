@@ -7,6 +7,7 @@
 
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
+#include "game/numbering.h"
 #include "tests/formats/filler.h"
 #include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
