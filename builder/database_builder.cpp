@@ -261,8 +261,7 @@ Result<BuildReport> solve_and_write(const BuildParts& parts, BuildLog& log) try 
   }
   MILLSTONE_TRY(writer.wait_for_all());
   drop_distances(parts, writer);
-  if (!peak) return tl::unexpected(peak.error());
-  return make_report(parts, writer, *peak);
+  return make_report(parts, writer, MILLSTONE_TRY(peak));
 } catch (const std::bad_alloc&) {
   return fail(ErrorCode::kNotEnoughMemory,
               "the machine has not enough memory left; give less with --memory");

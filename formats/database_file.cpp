@@ -19,9 +19,8 @@ Result<FileHeader> read_header(const FileBytes& file, const std::string& path) {
   auto preamble = MILLSTONE_TRY(file.read(0, kPreambleSize, scratch));
   const auto size = MILLSTONE_TRY(header_size(preamble.first<kPreambleSize>(), path));
   if (file.size() < size) return too_short();
-  auto bytes = file.read(0, size, scratch);
-  if (!bytes) return tl::unexpected(bytes.error());
-  auto header = decode_header(*bytes, path);
+  const auto bytes = MILLSTONE_TRY(file.read(0, size, scratch));
+  auto header = decode_header(bytes, path);
   if (header && header->file_size != file.size())
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes were written, {} are there",
                 path, header->file_size, file.size());

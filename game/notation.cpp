@@ -77,30 +77,28 @@ Result<Turn> parse_turn(const Board& board, std::string_view text) {
   std::string_view rest = text;
   do {
     const bool first = rest.size() == text.size();
-    const Result<Action> action = take_action(board, text, rest);
-    if (!action) return tl::unexpected(action.error());
-    if (action->kind != Action::Kind::kRemove) {
+    const Action action = MILLSTONE_TRY(take_action(board, text, rest));
+    if (action.kind != Action::Kind::kRemove) {
       if (!first)
         return fail(ErrorCode::kInvalidArgument,
                     "move '{}': after the first action only removals such as xg7 can follow", text);
-      turn.from = action->from;
-      turn.to = action->to;
+      turn.from = action.from;
+      turn.to = action.to;
       continue;
     }
-    if (turn.removed & bit(action->to))
+    if (turn.removed & bit(action.to))
       return fail(ErrorCode::kInvalidArgument, "move '{}' removes {} twice", text,
-                  board.point_names[action->to]);
-    turn.removed |= bit(action->to);
+                  board.point_names[action.to]);
+    turn.removed |= bit(action.to);
   } while (!rest.empty());
   return turn;
 }
 
 Result<Turn> parse_legal_turn(const Variant& variant, const Position& position,
                               std::string_view text) {
-  Result<Turn> turn = parse_turn(*variant.board, text);
-  if (!turn) return turn;
+  const Turn turn = MILLSTONE_TRY(parse_turn(*variant.board, text));
   const std::vector<Turn> legal = generate_turns(variant, position);
-  if (std::find(legal.begin(), legal.end(), *turn) == legal.end())
+  if (std::find(legal.begin(), legal.end(), turn) == legal.end())
     return fail(ErrorCode::kInvalidArgument, "move '{}' is not legal in this position", text);
   return turn;
 }

@@ -90,8 +90,8 @@ Result<TextSuffixes> parse_suffixes(std::span<const std::string_view> words) {
     read.push_back(key);
     if (key == kNodesMark) {
       suffixes.nodes = true;
-    } else if (const auto done = read_value(word[0], word.substr(kKeyLength), suffixes); !done) {
-      return tl::unexpected(done.error());
+    } else {
+      MILLSTONE_TRY(read_value(word[0], word.substr(kKeyLength), suffixes));
     }
   }
   return suffixes;

@@ -34,8 +34,7 @@ Result<void> read_board_field(const toml::table& table, VariantOutline& outline,
   if (node && node->is_string()) board = find_board(node->as_string()->get(), who);
   if (node && node->is_table())
     board = share(read_board(*node->as_table(), outline.name, fmt::format("{}: board", who)));
-  if (!board) return tl::unexpected(board.error());
-  outline.board = *board;
+  outline.board = MILLSTONE_TRY(std::move(board));
   return {};
 }
 
@@ -71,9 +70,9 @@ Result<VariantOutline> read_outline(std::string_view text, std::string_view sour
 
 Result<VariantOutline> parse_outline(std::string_view text, std::string_view source,
                                      const std::vector<RuleField>& settings) {
-  auto outline = read_outline(text, source);
-  if (!outline || settings.empty()) return outline;
-  return with_settings(*outline, settings);
+  auto outline = MILLSTONE_TRY(read_outline(text, source));
+  if (settings.empty()) return outline;
+  return with_settings(outline, settings);
 }
 
 Result<VariantOutline> find_outline(std::string_view name, const std::vector<RuleField>& settings) {

@@ -149,9 +149,8 @@ Result<VariantOutline> with_settings(const VariantOutline& base,
     const std::string who = fmt::format("setting {}={}", setting.field, setting.value);
     if (setting.field == "board") {
       outline.board = MILLSTONE_TRY(find_board(setting.value, who));
-    } else if (auto set = set_rule(outline, setting.field, stated_value(setting.value), who);
-               !set) {
-      return tl::unexpected(set.error());
+    } else {
+      MILLSTONE_TRY(set_rule(outline, setting.field, stated_value(setting.value), who));
     }
   }
   std::vector<std::string> changes;

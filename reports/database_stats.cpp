@@ -142,14 +142,14 @@ class StatsRun {
     pass.counted = [&](std::uint32_t slots) { meter.add(files.subspace, slots); };
     const Numbering numbering = numberings_.numbering(files.subspace);
     oneapi::tbb::task_arena arena(options_.threads);
-    auto found = arena.execute([&] { return count_subspace(files, numbering, pass); });
-    if (!found) return tl::unexpected(found.error());
-    if (counts_in(*found, files.counts().slots) != files.counts())
+    auto found =
+        MILLSTONE_TRY(arena.execute([&] { return count_subspace(files, numbering, pass); }));
+    if (counts_in(found, files.counts().slots) != files.counts())
       return fail(ErrorCode::kVerificationFailed,
                   "{}: the counts in its header are not those of its blocks: verify the database",
                   files.values.path());
-    stats_.subspaces.back().distances = distances_in(*found);
-    for (const WonSlot& won : found->longest.slots())
+    stats_.subspaces.back().distances = distances_in(found);
+    for (const WonSlot& won : found.longest.slots())
       stats_.longest_wins.push_back(
           {files.subspace, won.distance, numbering.position(files.subspace, won.slot), {}});
     return {};

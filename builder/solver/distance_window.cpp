@@ -67,9 +67,8 @@ InputProvider inputs_in_window(const InputProvider& inputs, const DistanceWindow
   return
       [&inputs, window, &context](const Subspace& subspace,
                                   BlockRange part) -> Result<std::shared_ptr<const OutcomeTable>> {
-        auto table = inputs(subspace, part);
-        if (!table) return table;
-        auto seen = MILLSTONE_TRY(table_in_window(**table, window, context.pool, context.scratch));
+        const auto table = MILLSTONE_TRY(inputs(subspace, part));
+        auto seen = MILLSTONE_TRY(table_in_window(*table, window, context.pool, context.scratch));
         return std::make_shared<const OutcomeTable>(std::move(seen));
       };
 }

@@ -19,11 +19,10 @@ struct OpenFiles {
 
 Result<DatabaseFile> open_whole(const LoadContext& context, const Subspace& subspace,
                                 Metric metric) {
-  Result<DatabaseFile> file =
+  auto file = MILLSTONE_TRY(
       DatabaseFile::open(context.directory / file_name(subspace, metric), context.variant,
-                         FileAccess::kPositioned);  // mapped pages would count as memory
-  if (!file) return file;
-  MILLSTONE_TRY(file->check_whole_file());
+                         FileAccess::kPositioned));  // mapped pages would count as memory
+  MILLSTONE_TRY(file.check_whole_file());
   return file;
 }
 

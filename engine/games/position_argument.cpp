@@ -31,10 +31,9 @@ Result<Game> parse_position_argument(const Variant& variant, std::string_view te
       std::find(words.begin(), words.end(), std::string_view("moves")) - words.begin());
   std::size_t turns = std::min(end + 1, words.size());
   if (words[0] == "startpos" && end == words.size()) turns = end = 1;
-  auto game = game_from(variant, text_of(words, first, end));
-  if (!game) return game;
+  auto game = MILLSTONE_TRY(game_from(variant, text_of(words, first, end)));
   for (std::size_t index = turns; index < words.size(); ++index)
-    if (auto played = game->play(words[index]); !played)
+    if (auto played = game.play(words[index]); !played)
       return fail(played.error().code, "turn {} of {}: {}", index - turns + 1, words.size() - turns,
                   played.error().message);
   return game;

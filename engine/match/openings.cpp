@@ -91,11 +91,7 @@ Result<std::vector<Game>> parse_openings(const Variant& variant, const HistoryRu
 Result<std::vector<Game>> all_openings(const Variant& variant, const HistoryRules& history,
                                        int turns) {
   std::vector<Game> games = {Game(variant, history)};
-  for (int turn = 0; turn < turns; ++turn) {
-    auto further = one_turn_further(games);
-    if (!further) return further;
-    games = std::move(*further);
-  }
+  for (int turn = 0; turn < turns; ++turn) games = MILLSTONE_TRY(one_turn_further(games));
   if (games.empty())
     return fail(ErrorCode::kInvalidArgument, "no game is still open after {} turns", turns);
   return games;

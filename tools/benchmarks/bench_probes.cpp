@@ -70,9 +70,8 @@ Result<void> probe_batches(const Prober& prober, const Positions& positions) {
   std::vector<std::optional<Value>> values(kBatch);
   for (std::size_t first = 0; first < positions.size(); first += kBatch) {
     const std::size_t size = std::min(kBatch, positions.size() - first);
-    auto done =
-        prober.values(std::span(positions).subspan(first, size), std::span(values).first(size));
-    if (!done) return done;
+    MILLSTONE_TRY(
+        prober.values(std::span(positions).subspan(first, size), std::span(values).first(size)));
   }
   return {};
 }
@@ -103,7 +102,7 @@ Result<double> rate_of_round(const Prober& prober, const Positions& positions, i
   workers.clear();  // joins them
   double rate = 0;
   for (const Run& run : runs) {
-    if (!run.result) return tl::unexpected(run.result.error());
+    MILLSTONE_TRY(run.result);
     rate += static_cast<double>(positions.size()) / run.seconds;
   }
   return rate;
@@ -116,9 +115,8 @@ Result<double> rate_of(const Prober& prober, const Positions& positions, int thr
   double fastest = 0;
   const auto start = Clock::now();
   for (int round = 0; round < kRounds || seconds_since(start) < kSeconds; ++round) {
-    auto rate = rate_of_round(prober, positions, threads, probe_all);
-    if (!rate) return rate;
-    fastest = std::max(fastest, *rate);
+    const double rate = MILLSTONE_TRY(rate_of_round(prober, positions, threads, probe_all));
+    fastest = std::max(fastest, rate);
   }
   return fastest;
 }
@@ -128,9 +126,8 @@ Result<double> mixed_rate_of(const Prober& prober, PositionSource& source, std::
                              const ProbeAll& probe_all) {
   double fastest = 0;
   for (int round = 0; round <= kRounds; ++round) {
-    auto rate = rate_of_round(prober, source.draw(how_many), 1, probe_all);
-    if (!rate) return rate;
-    if (round > 0) fastest = std::max(fastest, *rate);
+    const double rate = MILLSTONE_TRY(rate_of_round(prober, source.draw(how_many), 1, probe_all));
+    if (round > 0) fastest = std::max(fastest, rate);
   }
   return fastest;
 }
@@ -162,9 +159,8 @@ struct Bench {
   Result<Prober> open(std::optional<std::uint64_t> cache_bytes = std::nullopt) const {
     ProberOptions options;
     if (cache_bytes) options.cache_bytes = *cache_bytes;
-    auto prober = Prober::open(directory, variant, options);
-    if (!prober) return prober;
-    MILLSTONE_TRY(prober->open_all());
+    auto prober = MILLSTONE_TRY(Prober::open(directory, variant, options));
+    MILLSTONE_TRY(prober.open_all());
     return prober;
   }
 };
@@ -235,12 +231,11 @@ Result<ProbeRates> measure_probes(const std::filesystem::path& directory, const 
                                   const std::vector<Subspace>& subspaces, int threads) {
   Bench bench{directory, variant, PositionSource(variant, subspaces), threads};
   ProbeRates rates;
-  Result<void> done = measure_opening(bench, rates);
-  if (done) done = measure_decoded_values(bench, rates);
-  if (done) done = measure_cold_values(bench, rates);
-  if (done) done = measure_mixed(bench, rates);
-  if (done) done = measure_rankings(bench, rates);
-  if (!done) return tl::unexpected(done.error());
+  MILLSTONE_TRY(measure_opening(bench, rates));
+  MILLSTONE_TRY(measure_decoded_values(bench, rates));
+  MILLSTONE_TRY(measure_cold_values(bench, rates));
+  MILLSTONE_TRY(measure_mixed(bench, rates));
+  MILLSTONE_TRY(measure_rankings(bench, rates));
   return rates;
 }
 

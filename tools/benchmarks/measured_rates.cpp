@@ -54,12 +54,11 @@ Result<Sample> solve_sample(const Variant& variant) {
 Result<WorkRates> measure_rates() {
   const auto variant = MILLSTONE_TRY(find_variant("nine-mens-morris", {{"pieceCount", "4"}}));
   oneapi::tbb::task_arena arena(1);
-  const auto sample = arena.execute([&] { return solve_sample(variant); });
-  if (!sample) return tl::unexpected(sample.error());
+  const auto sample = MILLSTONE_TRY(arena.execute([&] { return solve_sample(variant); }));
   const WorkRates reference;
   WorkRates rates;
-  rates.cyclic *= sample->cyclic.nanoseconds_a_slot() / kReferenceCyclic;
-  rates.one_pass *= sample->one_pass.nanoseconds_a_slot() / kReferenceOnePass;
+  rates.cyclic *= sample.cyclic.nanoseconds_a_slot() / kReferenceCyclic;
+  rates.one_pass *= sample.one_pass.nanoseconds_a_slot() / kReferenceOnePass;
   rates.writing *= rates.cyclic / reference.cyclic;
   return rates;
 }

@@ -66,16 +66,15 @@ Result<std::shared_ptr<const Prober>> open_database(const std::filesystem::path&
 }
 
 Result<PlayerDescription> describe(const PlayerArguments& arguments, double timeout) {
-  auto player = parse_player(arguments.text);
-  if (!player) return player;
-  if (!arguments.name.empty()) player->name = arguments.name;
-  player->program.longest_think = milliseconds_of(timeout);
+  auto player = MILLSTONE_TRY(parse_player(arguments.text));
+  if (!arguments.name.empty()) player.name = arguments.name;
+  player.program.longest_think = milliseconds_of(timeout);
   for (const std::string& option : arguments.options) {
     const std::size_t sign = option.find('=');
     if (sign == std::string::npos || sign == 0)
       return fail(ErrorCode::kInvalidArgument,
                   "'{}' is no option of a program, write NAME=VALUE such as SkillLevel=5", option);
-    player->program.options.emplace_back(option.substr(0, sign), option.substr(sign + 1));
+    player.program.options.emplace_back(option.substr(0, sign), option.substr(sign + 1));
   }
   return player;
 }
@@ -180,22 +179,21 @@ Result<void> run_match(const MatchArguments& arguments) {
   const auto options = MILLSTONE_TRY(make_options(arguments, variant, database));
 
   MatchLog log(arguments, planned_games(options));
-  const auto result =
+  const auto result = MILLSTONE_TRY(
       play_match(players, options,
-                 [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); });
-  if (!result) return tl::unexpected(result.error());
+                 [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); }));
   MILLSTONE_TRY(log.finish());
   if (arguments.picture == kOutputName) return {};
   if (arguments.json) {
     Json json = {{"variant", variant_json(variant)}, {"openings", options.openings.size()}};
-    json.update(match_json(*result));
+    json.update(match_json(result));
     print_json(json);
     return {};
   }
   fmt::print("{}\n", wrapped_for_output(fmt::format("{}, rules {}, {} openings", variant.name,
                                                     variant.digest(), options.openings.size()),
                                         "  "));
-  print_match(*result, arguments.sprt);
+  print_match(result, arguments.sprt);
   return {};
 }
 

@@ -90,7 +90,7 @@ Result<void> run_verify(const VerifyArguments& arguments) {
   else if (!reports.empty())
     print_reports(reports, seconds);
   if (stopped) return fail(ErrorCode::kInterrupted, "stopped before all was checked");
-  if (!verified) return tl::unexpected(verified.error());
+  MILLSTONE_TRY(verified);
   if (!arguments.json) fmt::print("\nAll values, counts and checksums hold.\n");
   return {};
 }
