@@ -2,6 +2,7 @@
 
 #include <zstd.h>
 
+#include "base/little_endian.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_frame.h"
 
@@ -20,7 +21,7 @@ constexpr std::uint8_t half_distance(OutcomeByte byte) {
 void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDistance> longs,
                 std::vector<std::uint8_t>& out) {
   out.clear();
-  std::vector<std::uint8_t> wide;
+  FieldWriter wide;
   auto next = longs.begin();
   for (OutcomeByte byte : outcomes) {
     if (byte == kDrawByte) continue;
@@ -36,10 +37,9 @@ void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDista
     }
     MILLSTONE_CHECK(half <= UINT16_MAX);
     out.push_back(kWideMark);
-    wide.push_back(static_cast<std::uint8_t>(half));
-    wide.push_back(static_cast<std::uint8_t>(half >> 8));
+    wide.put(static_cast<std::uint16_t>(half));
   }
-  out.insert(out.end(), wide.begin(), wide.end());
+  out.insert(out.end(), wide.bytes().begin(), wide.bytes().end());
 }
 
 int level_or_default(int level, Metric metric) {
@@ -127,10 +127,10 @@ bool ZstdDecoder::decode_distances(std::span<const std::uint8_t> bytes,
     }
     int stored = *half++;
     if (stored == kWideMark) {
-      if (end - wide < 2) return false;
-      stored = wide[0] | wide[1] << 8;
+      if (end - wide < static_cast<std::ptrdiff_t>(sizeof(std::uint16_t))) return false;
+      stored = load_little_endian<std::uint16_t>(wide);
       if (stored < kWideMark) return false;
-      wide += 2;
+      wide += sizeof(std::uint16_t);
     }
     const Outcome outcome{value, 2 * stored + (value == Value::kWin)};
     outcomes[i] = to_byte(outcome);
