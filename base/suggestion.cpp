@@ -3,21 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
+
+#include "base/words.h"
 
 namespace mill {
 namespace {
 
 constexpr std::size_t kLongestWord = 64;  // longer ones are no slip of the fingers
 constexpr std::size_t kLeastBeginning = 3;
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return lower;
-}
 
 /// Letters put in, left out, replaced, or swapped with their neighbour, as few as lead from one
 /// word to the other (no letter being touched twice).

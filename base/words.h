@@ -1,6 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +45,32 @@ inline Words split_words(std::string_view line) {
   Words words;
   for (auto word = take_word(line); !word.empty(); word = take_word(line)) words.push_back(word);
   return words;
+}
+
+/// What stands between separators, empty or not: one part more than there are separators.
+inline Words split_at(std::string_view text, char separator) {
+  Words parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// From the beginning of the first word to the end of the last, where they are pieces of one text.
+inline std::string_view text_of(std::span<const std::string_view> words) {
+  if (words.empty()) return {};
+  const char* begin = words.front().data();
+  const char* end = words.back().data() + words.back().size();
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+inline std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return lower;
 }
 
 }  // namespace mill

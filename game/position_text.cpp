@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/words.h"
 #include "game/moves.h"
 #include "game/text_stage.h"
 #include "game/text_suffixes.h"
@@ -34,28 +35,12 @@ bool hands_alternate(const Position& position) {
   return position.own_hand + position.opponent_hand == 0 || more == 0 || more == 1;
 }
 
-std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
-  std::vector<std::string_view> words;
-  for (;;) {
-    const std::size_t end = text.find_first_of(separators);
-    words.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return words;
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::vector<std::string_view> split_fields(std::string_view text) {
-  std::vector<std::string_view> words = split(text, " \t\r\n");
-  std::erase(words, "");
-  return words;
-}
-
 /// Reads one text, field by field from the left, so that the first one that cannot be right is the
 /// one the message names. Every step returns false after setting `error_`.
 class TextReader {
  public:
   TextReader(const Variant& variant, std::string_view text)
-      : variant_(variant), words_(split_fields(text)) {
+      : variant_(variant), words_(split_words(text)) {
     if (has_nodes_mark(suffix_words())) result_.dialect = TextDialect::kNodes;
   }
 
@@ -114,7 +99,7 @@ class TextReader {
 
   bool read_board() {
     if (!next_field(0)) return false;
-    const std::vector<std::string_view> rings = split(word_, "/");
+    const Words rings = split_at(word_, '/');
     // Without slashes a board is as plain; and the groups of a board that was read back from a
     // database file are not known (see parse_canonical_text).
     const bool plain = rings.size() == 1 && word_.size() == variant_.board->point_names.size();
@@ -351,7 +336,7 @@ class TextReader {
   Mask stones_of(Side side) const { return side == Side::kWhite ? white_ : black_; }
 
   const Variant& variant_;
-  std::vector<std::string_view> words_;
+  Words words_;
   std::size_t field_ = 0;
   std::string_view word_;
   Mask white_ = 0, black_ = 0;

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "base/words.h"
+
 namespace mill {
 namespace {
 
@@ -77,10 +79,7 @@ std::string shortened(std::string_view text, std::size_t width) {
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
   std::string lines, line;
   bool begun = false;  // whether the line has a word
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const std::string_view word : split_at(text, ' ')) {
     if (word.empty()) continue;
     if (begun && display_width(line) + 1 + display_width(word) > width) {
       lines += line + '\n';

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/words.h"
 
 namespace mill {
 namespace {
@@ -15,22 +16,16 @@ constexpr std::size_t kGap = 2;  // between columns
 
 std::size_t longest_word(std::string_view text) {
   std::size_t longest = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    longest = std::max(longest, display_width(text.substr(0, end)));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (const std::string_view word : split_at(text, ' '))
+    longest = std::max(longest, display_width(word));
   return longest;
 }
 
 std::vector<std::string> lines_of(const std::string& cell, std::size_t width) {
   if (display_width(cell) <= width) return {cell};
+  const std::string text = wrapped(cell, width);
   std::vector<std::string> lines;
-  std::string text = wrapped(cell, width);
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
-    lines.push_back(text.substr(0, end));
-    text.erase(0, end + 1);
-  }
+  for (std::string_view rest = text; !rest.empty();) lines.emplace_back(take_line(rest));
   return lines;
 }
 
@@ -38,7 +33,6 @@ std::size_t line_width(const std::vector<std::size_t>& widths) {
   return std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1));
 }
 
-/// The value that a cell names.
 /// The value that a cell begins with: "win", "loss in 2".
 std::optional<Value> value_named(std::string_view cell) {
   const std::string_view name = cell.substr(0, cell.find(' '));

@@ -1,6 +1,7 @@
 #include "engine/games/position_argument.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/words.h"
 
@@ -13,14 +14,6 @@ Result<Game> game_from(const Variant& variant, std::string_view start) {
   return Game(variant, position);
 }
 
-/// What stands from the first of some words to the last, which are parts of one text.
-std::string_view text_of(const Words& words, std::size_t first, std::size_t end) {
-  if (first == end) return {};
-  const std::string_view last = words[end - 1];
-  return {words[first].data(),
-          static_cast<std::size_t>(last.data() + last.size() - words[first].data())};
-}
-
 }  // namespace
 
 Result<Game> parse_position_argument(const Variant& variant, std::string_view text) {
@@ -31,7 +24,8 @@ Result<Game> parse_position_argument(const Variant& variant, std::string_view te
       std::find(words.begin(), words.end(), std::string_view("moves")) - words.begin());
   std::size_t turns = std::min(end + 1, words.size());
   if (words[0] == "startpos" && end == words.size()) turns = end = 1;
-  auto game = MILLSTONE_TRY(game_from(variant, text_of(words, first, end)));
+  auto game =
+      MILLSTONE_TRY(game_from(variant, text_of(std::span(words).subspan(first, end - first))));
   for (std::size_t index = turns; index < words.size(); ++index)
     if (auto played = game.play(words[index]); !played)
       return fail(played.error().code, "turn {} of {}: {}", index - turns + 1, words.size() - turns,

@@ -17,14 +17,6 @@ using std::chrono::milliseconds;
 
 constexpr std::int64_t kLongestTime = std::int64_t{1000} * 3600 * 24 * 365;  // milliseconds
 
-/// From the beginning of the first word to the end of the last: they are pieces of one line.
-std::string_view text_of(std::span<const std::string_view> words) {
-  if (words.empty()) return {};
-  const char* begin = words.front().data();
-  const char* end = words.back().data() + words.back().size();
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
-
 /// Words joined by single blanks.
 std::string joined(std::span<const std::string_view> words) {
   return fmt::format("{}", fmt::join(words, " "));

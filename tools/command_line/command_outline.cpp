@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "game/variant.h"
 #include "game/variant_outline.h"
 
@@ -40,8 +41,10 @@ void read_type(ValueOutline& value) {
   if (value.type == "FIELD=VALUE") value.choices = settings();
   if (value.type == "PLAYER")
     value.choices = {"perfect", "random", "engine", "engine:", "program:"};
-  if (value.type.find('|') != std::string::npos)
-    value.choices = CLI::detail::split(value.type, '|');
+  if (value.type.find('|') != std::string::npos) {
+    const Words choices = split_at(value.type, '|');
+    value.choices.assign(choices.begin(), choices.end());
+  }
   if (!value.choices.empty()) value.kind = Kind::kChoice;
 }
 

@@ -7,6 +7,7 @@
 #include "base/machine.h"
 #include "base/suggestion.h"
 #include "base/text_file.h"
+#include "base/words.h"
 #include "builder/store/memory_budget.h"
 #include "formats/codecs/zstd_codec.h"
 #include "formats/stored_rules.h"
@@ -24,7 +25,7 @@ bool parse_metrics(const std::string& text) {
   const std::vector<std::string> metrics = {"value", "distance"};
   bool values = false;
   bool distances = false;
-  for (const std::string& metric : CLI::detail::split(text, ',')) {
+  for (const std::string_view metric : split_at(text, ',')) {
     if (metric != "value" && metric != "distance")
       throw CLI::ValidationError(
           "--metrics", fmt::format("'{}' is not a metric{}, write value or value,distance", metric,
@@ -117,7 +118,7 @@ std::vector<std::filesystem::path> usual_databases() {
   std::error_code unknown;
   if (std::filesystem::exists(text, unknown)) return {text};  // a name may have a colon
   std::vector<std::filesystem::path> directories;
-  for (const std::string& name : CLI::detail::split(text, ':'))
+  for (const std::string_view name : split_at(text, ':'))
     if (!name.empty()) directories.emplace_back(name);
   return directories;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/words.h"
+
 namespace mill {
 namespace {
 
@@ -34,9 +36,8 @@ std::string upper_case(std::string text) {
 /// Lines of a text without the spaces around them and without empty ones.
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  for (const std::string& line : CLI::detail::split(std::string(text), '\n'))
-    if (const std::string trimmed = CLI::detail::trim_copy(line); !trimmed.empty())
-      lines.push_back(trimmed);
+  for (const std::string_view line : split_at(text, '\n'))
+    if (const std::string_view words = trimmed(line); !words.empty()) lines.emplace_back(words);
   return lines;
 }
 

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <chrono>
+#include <span>
 #include <utility>
 
 #include "base/shown_text.h"
 #include "base/text_file.h"
+#include "base/words.h"
 #include "engine/games/played_turns.h"
 #include "game/notation.h"
 #include "game/picture.h"
@@ -64,13 +65,6 @@ std::string result_text(const GameResult& result) {
   const std::string_view how = ending_name(result.ending);
   if (!result.winner) return fmt::format("The game is a draw ({}).", how);
   return fmt::format("{} has won ({}).", side_name(*result.winner), how);
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char letter) { return std::tolower(letter); });
-  return lower;
 }
 
 /// A file of games and which of them: `match.txt #7`; 0 where that is not said.
@@ -130,9 +124,7 @@ bool PlaySession::handle(std::string_view line) {
   const std::string command = lower_case(words[0]);
   if (command == "quit" || command == "q" || command == "exit") return false;
   if (const Handler handler = find_handler(command)) {
-    // From the first word behind the command to the end of the last.
-    const char* end = words.back().data() + words.back().size();
-    (this->*handler)(words.size() > 1 ? std::string(words[1].data(), end) : "");
+    (this->*handler)(std::string(text_of(std::span(words).subspan(1))));
     return true;
   }
   for (const std::string_view word : words)

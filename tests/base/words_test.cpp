@@ -1,0 +1,30 @@
+#include "base/words.h"
+
+#include <gmock/gmock.h>
+
+namespace mill {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(Words, StandBetweenBlanksOfAnyKind) {
+  EXPECT_THAT(split_words("  go\tdepth  5 \r\n"), ElementsAre("go", "depth", "5"));
+  EXPECT_THAT(split_words(" \v\f"), IsEmpty());
+}
+
+TEST(Words, PartsMayBeEmptyAndAreOneMoreThanSeparators) {
+  EXPECT_THAT(split_at("a/bc//", '/'), ElementsAre("a", "bc", "", ""));
+  EXPECT_THAT(split_at("", '/'), ElementsAre(""));
+}
+
+TEST(Words, AreAgainTheTextThatTheyStandIn) {
+  const Words words = split_words(" setoption  name A  B ");
+  EXPECT_EQ(text_of(std::span(words).subspan(2)), "A  B");
+  EXPECT_EQ(text_of(std::span(words).first(0)), "");
+}
+
+TEST(Words, SmallLettersAreThoseOfAscii) { EXPECT_EQ(lower_case("C4-D4\xC4"), "c4-d4\xC4"); }
+
+}  // namespace
+}  // namespace mill
