@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "game/toml_text.h"
+
 namespace mill {
 namespace {
 
@@ -144,6 +146,12 @@ bool is_printable(std::string_view name) {
 
 Result<Board> make_board(const BoardOutline& outline, std::string_view who) {
   return BoardMaker(outline, who).run();
+}
+
+Result<Board> parse_board(std::string_view text, std::string_view source) {
+  const std::string who = fmt::format("board {}", source);
+  const toml::table table = MILLSTONE_TRY(parse_toml(text, who));
+  return read_board(table, "", who);
 }
 
 }  // namespace mill

@@ -3,10 +3,15 @@
 #include <algorithm>
 
 #include "base/checksum.h"
+#include "base/words.h"
 #include "game/rule_table.h"
+#include "game/variant_outline.h"
 
 namespace mill {
 namespace {
+
+constexpr std::string_view kNotModelled[] = {"endgameNMoveRule", "nMoveRule",
+                                             "threefoldRepetitionRule"};
 
 std::string join_names(const Board& board, Mask mask) {
   std::string text;
@@ -38,6 +43,23 @@ std::string describe_lines(const Board& board) {
   return text;
 }
 
+/// The words of a list, as an outline of a board has them.
+std::vector<std::string> list_of(std::string_view text) {
+  const Words words = split_words(text);
+  return {words.begin(), words.end()};
+}
+
+/// The board that is compiled in and has this graph, for its name and the groups of its position
+/// text; otherwise the board itself.
+std::shared_ptr<const Board> known_by_name(std::shared_ptr<const Board> board) {
+  for (const std::string& name : board_names())
+    if (const auto known = find_board(name, ""); known && same_graph(**known, *board))
+      return *known;
+  return board;
+}
+
+std::string who_is(std::string_view source) { return fmt::format("variant {}", source); }
+
 }  // namespace
 
 std::vector<RuleField> rule_fields(const Variant& variant) {
@@ -66,6 +88,62 @@ std::vector<RuleField> changed_rules(const Rules& rules) {
     if (spec.get(rules) != spec.get(Rules{}))
       changes.push_back({std::string(spec.name), spec.value_text(spec.get(rules))});
   return changes;
+}
+
+std::span<const std::string_view> rules_not_modelled() { return kNotModelled; }
+
+Result<Variant> parse_variant(std::string_view text, std::string_view source,
+                              const std::vector<RuleField>& settings) {
+  const auto outline = MILLSTONE_TRY(parse_outline(text, source, settings));
+  return to_variant(outline, who_is(settings.empty() ? source : outline.name));
+}
+
+Result<Variant> find_variant(std::string_view name, const std::vector<RuleField>& settings) {
+  const auto outline = MILLSTONE_TRY(find_outline(name, settings));
+  return to_variant(outline, who_is(settings.empty() ? name : outline.name));
+}
+
+Result<Variant> parse_canonical_text(std::string_view text, std::string_view name,
+                                     std::string_view source) {
+  const std::string who = fmt::format("rules of {}", source);
+  VariantOutline outline;
+  outline.name = is_printable(name) ? name : "unnamed";
+  BoardOutline board{outline.name, {}, {}, {}};
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = take_line(rest);
+    const std::string_view field = line.substr(0, line.find('='));
+    const std::string_view value = line.substr(std::min(field.size() + 1, line.size()));
+    if (field == "board.points") {
+      board.rings = {list_of(value)};
+    } else if (field == "board.edges") {
+      board.edges = list_of(value);
+    } else if (field == "board.lines") {
+      board.lines = list_of(value);
+    } else if (auto set = set_rule(outline, field, stated_value(value), who); !set) {
+      return tl::unexpected(Error{ErrorCode::kUnsupportedRule, set.error().message});
+    }
+  }
+  auto made = MILLSTONE_TRY(share(make_board(board, fmt::format("{}: board", who))));
+  outline.board = known_by_name(made);
+  auto variant = to_variant(outline, who);
+  if (variant && variant->canonical_text() != text)
+    return fail(ErrorCode::kInvalidArgument, "{}: a field is missing or not in its place", who);
+  return variant;
+}
+
+std::vector<Preset> list_presets() {
+  std::vector<Preset> presets;
+  for (const std::string& name : variant_names()) {
+    const auto outline = find_outline(name, {});
+    MILLSTONE_CHECK(outline.has_value());
+    const auto& specs = field_specs();
+    const auto stones = std::find_if(specs.begin(), specs.end(),
+                                     [](const auto& spec) { return spec.name == "pieceCount"; });
+    presets.push_back({outline->name, outline->board->name, outline->values[stones - specs.begin()],
+                       changes_between(default_values(), outline->values),
+                       to_variant(*outline, who_is(name))});
+  }
+  return presets;
 }
 
 }  // namespace mill

@@ -6,14 +6,23 @@
 
 #include "base/suggestion.h"
 #include "game/embedded_data.h"
+#include "game/toml_text.h"
 
 namespace mill {
 namespace {
 
 constexpr std::string_view kBoards = "boards/";
-constexpr std::string_view kNotModelled[] = {"endgameNMoveRule", "nMoveRule",
-                                             "threefoldRepetitionRule"};
+constexpr std::string_view kVariants = "variants/";
 constexpr std::string_view kNeedHistory[] = {"oneTimeUseMill", "restrictRepeatedMillsFormation"};
+
+/// Names of the embedded files of a folder, in the order in which the build lists them.
+std::vector<std::string> embedded_names(std::string_view folder) {
+  std::vector<std::string> names;
+  for (std::string_view path : embedded_paths())
+    if (path.starts_with(folder))
+      names.push_back(std::filesystem::path(path.substr(folder.size())).stem().string());
+  return names;
+}
 
 template <typename List, typename Item>
 bool contains(const List& list, const Item& item) {
@@ -25,7 +34,8 @@ tl::unexpected<Error> unknown_field(std::string_view field, std::string_view who
     return fail(ErrorCode::kInvalidArgument,
                 "{}: rule field '{}' is part of the board here: write board = \"24-diagonal\"", who,
                 field);
-  std::vector<std::string> names(std::begin(kNotModelled), std::end(kNotModelled));
+  const auto not_modelled = rules_not_modelled();
+  std::vector<std::string> names(not_modelled.begin(), not_modelled.end());
   for (const FieldSpec& spec : field_specs()) names.emplace_back(spec.name);
   return fail(ErrorCode::kInvalidArgument, "{}: unknown rule field '{}'{}", who, field,
               did_you_mean(field, names));
@@ -90,14 +100,80 @@ Result<void> check_combinations(const Variant& variant, std::string_view who) {
   return {};
 }
 
-}  // namespace
+StatedValue stated_value(const toml::node& node) {
+  if (const auto* flag = node.as_boolean())
+    return {flag->get() ? 1 : 0, true, flag->get() ? "true" : "false"};
+  if (const auto* number = node.as_integer()) {
+    const std::int64_t value = number->get();
+    const bool small = value >= INT16_MIN && value <= INT16_MAX;
+    return {small ? std::optional(static_cast<int>(value)) : std::nullopt, false,
+            std::to_string(value)};
+  }
+  if (const auto* text = node.as_string()) return {{}, false, fmt::format("'{}'", text->get())};
+  return {{}, false, node.is_table() ? "a table" : "something else"};
+}
 
-std::span<const std::string_view> rules_not_modelled() { return kNotModelled; }
+Result<void> read_board_field(const toml::table& table, VariantOutline& outline,
+                              std::string_view who) {
+  const toml::node* node = table.get("board");
+  Result<SharedBoard> board = fail(
+      ErrorCode::kInvalidArgument,
+      "{}: field 'board' must be the name of a board ({}) or a table with rings, edges and lines",
+      who, fmt::join(board_names(), ", "));
+  if (node && node->is_string()) board = find_board(node->as_string()->get(), who);
+  if (node && node->is_table())
+    board = share(read_board(*node->as_table(), outline.name, fmt::format("{}: board", who)));
+  outline.board = MILLSTONE_TRY(std::move(board));
+  return {};
+}
+
+Result<void> read_rules(const toml::table& table, VariantOutline& outline, std::string_view who) {
+  const toml::node* node = table.get("rules");
+  if (!node) return {};
+  if (!node->is_table())
+    return fail(ErrorCode::kInvalidArgument, "{}: field 'rules' must be a table", who);
+  for (const auto& [field, value] : *node->as_table())
+    MILLSTONE_TRY(set_rule(outline, field.str(), stated_value(value), who));
+  return {};
+}
+
+Result<VariantOutline> read_outline(std::string_view text, std::string_view source) {
+  const std::string who = fmt::format("variant {}", source);
+  const auto table = MILLSTONE_TRY(parse_toml(text, who));
+  for (const auto& [field, node] : table)
+    if (field != "name" && field != "board" && field != "rules")
+      return fail(ErrorCode::kInvalidArgument,
+                  "{}: field '{}' is unknown; expected name, board and a table rules", who,
+                  field.str());
+  VariantOutline outline;
+  outline.name =
+      MILLSTONE_TRY(read_name(table, std::filesystem::path(source).stem().string(), who));
+  MILLSTONE_TRY(read_board_field(table, outline, who));
+  MILLSTONE_TRY(read_rules(table, outline, who));
+  return outline;
+}
+
+}  // namespace
 
 std::vector<int> default_values() {
   std::vector<int> values;
   for (const FieldSpec& spec : field_specs()) values.push_back(spec.get(Rules{}));
   return values;
+}
+
+Result<VariantOutline> parse_outline(std::string_view text, std::string_view source,
+                                     const std::vector<RuleField>& settings) {
+  auto outline = MILLSTONE_TRY(read_outline(text, source));
+  if (settings.empty()) return outline;
+  return with_settings(outline, settings);
+}
+
+Result<VariantOutline> find_outline(std::string_view name, const std::vector<RuleField>& settings) {
+  const auto text = embedded_text(fmt::format("{}{}.toml", kVariants, name));
+  if (text) return parse_outline(*text, name, settings);
+  const std::vector<std::string> names = variant_names();
+  return fail(ErrorCode::kInvalidArgument, "there is no variant '{}'{}; there are {}", name,
+              did_you_mean(name, names), fmt::join(names, ", "));
 }
 
 StatedValue stated_value(std::string_view text) {
@@ -115,7 +191,7 @@ Result<void> set_rule(VariantOutline& outline, std::string_view field, const Sta
   const auto spec = std::find_if(specs.begin(), specs.end(),
                                  [&](const auto& each) { return each.name == field; });
   if (spec == specs.end()) {
-    if (!contains(kNotModelled, field)) return unknown_field(field, who);
+    if (!contains(rules_not_modelled(), field)) return unknown_field(field, who);
     if (value.number) return {};
     return fail(ErrorCode::kInvalidArgument,
                 "{}: rule field '{}' must be a number, true or false, found {}", who, field,
@@ -171,15 +247,9 @@ Result<Variant> to_variant(const VariantOutline& outline, std::string_view who) 
   return variant;
 }
 
-std::vector<std::string> embedded_names(std::string_view folder) {
-  std::vector<std::string> names;
-  for (std::string_view path : embedded_paths())
-    if (path.starts_with(folder))
-      names.push_back(std::filesystem::path(path.substr(folder.size())).stem().string());
-  return names;
-}
-
 std::vector<std::string> board_names() { return embedded_names(kBoards); }
+
+std::vector<std::string> variant_names() { return embedded_names(kVariants); }
 
 Result<SharedBoard> share(Result<Board> board) {
   return std::make_shared<const Board>(MILLSTONE_TRY(std::move(board)));

@@ -65,12 +65,11 @@ using SharedBoard = std::shared_ptr<const Board>;
 /// A board that is compiled in, by name ("24").
 Result<SharedBoard> find_board(std::string_view name, std::string_view who);
 
-/// Names of all boards that are compiled in.
+/// Names of all boards that are compiled in, in the order in which the build lists them.
 std::vector<std::string> board_names();
 
-/// Names of the embedded files of a folder ("variants/"), in the order in which the build lists
-/// them.
-std::vector<std::string> embedded_names(std::string_view folder);
+/// Names of all variants that are compiled in.
+std::vector<std::string> variant_names();
 
 /// A board on its own becomes one that variants share.
 Result<SharedBoard> share(Result<Board> board);

@@ -16,25 +16,6 @@ using mill::Position;
 using mill::to_position;
 using mill::Turn;
 
-namespace mill {
-
-bool has_only_known(const millstone_position& position) {
-  std::uint32_t found = (position.black_to_move | position.goes_on) & ~1u;
-  for (const std::uint8_t part : position.reserved0) found |= part;
-  for (const std::uint32_t part : position.reserved) found |= part;
-  return found == 0;
-}
-
-millstone_status check_known(const millstone_position& position) {
-  if (has_only_known(position)) return kOk;
-  const bool flags = (position.black_to_move | position.goes_on) <= 1;
-  return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT,
-                    flags ? "the reserved members of the position are not zero"
-                          : "black_to_move and goes_on of a position must be 0 or 1");
-}
-
-}  // namespace mill
-
 namespace {
 
 constexpr millstone_outcome kUnknown{MILLSTONE_UNKNOWN, -1, {}};

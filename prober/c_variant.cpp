@@ -12,14 +12,6 @@ using mill::Result;
 using mill::RuleField;
 using mill::Variant;
 
-millstone_variant::millstone_variant(Variant given)
-    : variant(std::move(given)), digest(variant.digest()), text(variant.canonical_text()) {
-  for (int point = 0; point < variant.board->points(); ++point)
-    mill::for_each_bit(
-        variant.board->neighbours[static_cast<std::size_t>(point)] & ~mill::low_bits(point),
-        [&](int other) { edges.emplace_back(point, other); });
-}
-
 namespace {
 
 /// Names of the variants that are compiled in and that this version can play.

@@ -83,13 +83,6 @@ ExitCode run_program(int argc, char** argv) {
 }
 
 }  // namespace
-
-ExitCode exit_code_of(ErrorCode code) {
-  return code == ErrorCode::kInvalidArgument || code == ErrorCode::kUnsupportedRule
-             ? kExitWrongUsage
-             : kExitFailed;
-}
-
 }  // namespace mill
 
 int main(int argc, char** argv) {

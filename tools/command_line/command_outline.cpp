@@ -11,12 +11,6 @@ namespace {
 
 using Kind = ValueOutline::Kind;
 
-std::vector<std::string> variant_names() {
-  std::vector<std::string> names;
-  for (const Preset& preset : list_presets()) names.push_back(preset.name);
-  return names;
-}
-
 /// Rule fields to be set, the flags and choices of the board with their values.
 std::vector<std::string> settings() {
   std::vector<std::string> settings;

@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "game/toml_text.h"
+
+#include <algorithm>
 
 namespace mill {
 namespace {
@@ -129,12 +129,6 @@ Result<Board> read_board(const toml::table& table, std::string fallback, std::st
     return fail(ErrorCode::kInvalidArgument,
                 "{}: field 'lines' must be a list of texts such as \"a1-a4-a7\"", who);
   return make_board(outline, who);
-}
-
-Result<Board> parse_board(std::string_view text, std::string_view source) {
-  const std::string who = fmt::format("board {}", source);
-  const toml::table table = MILLSTONE_TRY(parse_toml(text, who));
-  return read_board(table, "", who);
 }
 
 }  // namespace mill

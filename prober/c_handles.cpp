@@ -1,0 +1,28 @@
+#include "prober/c_handles.h"
+
+millstone_variant::millstone_variant(mill::Variant given)
+    : variant(std::move(given)), digest(variant.digest()), text(variant.canonical_text()) {
+  for (int point = 0; point < variant.board->points(); ++point)
+    mill::for_each_bit(
+        variant.board->neighbours[static_cast<std::size_t>(point)] & ~mill::low_bits(point),
+        [&](int other) { edges.emplace_back(point, other); });
+}
+
+namespace mill {
+
+bool has_only_known(const millstone_position& position) {
+  std::uint32_t found = (position.black_to_move | position.goes_on) & ~1u;
+  for (const std::uint8_t part : position.reserved0) found |= part;
+  for (const std::uint32_t part : position.reserved) found |= part;
+  return found == 0;
+}
+
+millstone_status check_known(const millstone_position& position) {
+  if (has_only_known(position)) return kOk;
+  const bool flags = (position.black_to_move | position.goes_on) <= 1;
+  return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT,
+                    flags ? "the reserved members of the position are not zero"
+                          : "black_to_move and goes_on of a position must be 0 or 1");
+}
+
+}  // namespace mill
