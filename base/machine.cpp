@@ -22,6 +22,8 @@ std::uint64_t physical_memory() {
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
 }
 
+std::uint64_t usual_memory_budget() { return physical_memory() / 4 * 3; }
+
 void give_back_freed_memory() {
   // Left alone, glibc raises both with the largest piece that is freed, up to 32 MiB.
   ::mallopt(M_TRIM_THRESHOLD, 64 << 10);

@@ -11,6 +11,9 @@ int available_processors();
 /// Memory of the machine in bytes; 0 if the system does not tell.
 std::uint64_t physical_memory();
 
+/// What a task may take that was given no budget: three quarters of it.
+std::uint64_t usual_memory_budget();
+
 /// Has the C library give freed memory back to the system at once, for the rest of the process.
 /// Large arrays then cost the kernel's zeroing each time: for who has promised a budget.
 void give_back_freed_memory();

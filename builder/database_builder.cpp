@@ -10,18 +10,10 @@
 #include <set>
 #include <thread>
 
+#include "base/machine.h"
 #include "base/timing.h"
 #include "builder/solver/solver.h"
-#include "builder/store/background_writer.h"
-#include "builder/store/build_log.h"
-#include "builder/store/build_meter.h"
-#include "builder/store/checkpoint.h"
-#include "builder/store/finished_files.h"
-#include "builder/store/input_distances.h"
-#include "builder/store/memory_budget.h"
-#include "builder/store/subspace_locks.h"
-#include "builder/store/table_store.h"
-#include "builder/store/work_list.h"
+#include "builder/store/store.h"
 
 namespace mill {
 namespace {

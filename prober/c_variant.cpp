@@ -10,7 +10,6 @@ using mill::keep_error;
 using mill::kOk;
 using mill::Result;
 using mill::RuleField;
-using mill::Variant;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/task.h"
-#include "builder/solver/table_counts.h"
+#include "builder/solver/solver.h"
 #include "formats/database_file.h"
 
 namespace mill {

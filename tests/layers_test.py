@@ -1,6 +1,7 @@
 """Checks the tree's layers: an include may only go to the left, every quoted include names a file
-by its full path from the root, source file names are unique, and loops over threads go through
-base/parallel.h, which tells the thread sanitizer about them.
+by its full path from the root, a room of the builder is seen through its public headers, source
+file names are unique, and loops over threads go through base/parallel.h, which tells the thread
+sanitizer about them.
 
     layers_test.py ROOT
 """
@@ -55,6 +56,13 @@ NARROWER = {
     "engine/positions": ["base", "game", "engine"],
     "engine/games": ["base", "game", "engine"],
 }
+# The headers that a room within shows to all others; tests may look behind them.
+PUBLIC = {
+    "builder/plan": ["plan.h"],
+    "builder/solver": ["solver.h"],
+    "builder/store": ["build_options.h", "store.h"],
+    "builder/verifier": ["verifier.h"],
+}
 CODE = {".h", ".cpp", ".c", ".py"}
 # Names that their tools prescribe.
 COMMON_NAMES = {"__init__.py", "conftest.py"}
@@ -84,6 +92,15 @@ def looks_too_far_within(folder, name, target):
     return other != own and other not in rooms.get(own, [])
 
 
+def looks_behind(folder, name, target):
+    """Whether an include of a room within names another header than those that the room shows."""
+    room = str(pathlib.PurePath(target).parent)
+    own = str(pathlib.PurePath(name).parent)
+    shown = PUBLIC.get(room)
+    return (shown is not None and folder != "tests" and room != own
+            and pathlib.PurePath(target).name not in shown)
+
+
 def line_errors(root, folder, path):
     name = str(path.relative_to(root))
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -101,6 +118,9 @@ def line_errors(root, folder, path):
             yield f"{place}, but {folder} may only include {', '.join(allowed)}"
         elif looks_too_far_within(folder, name, match[1]):
             yield f"{place}, but {folder}/{room_within(name)} may not look there"
+        elif looks_behind(folder, name, match[1]):
+            room = str(pathlib.PurePath(match[1]).parent)
+            yield f"{place}, but {room} shows only {', '.join(PUBLIC[room])}"
 
 
 def tree_errors(root):
@@ -119,11 +139,17 @@ def check_the_checker():
     """A test that cannot fail proves nothing."""
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
-        for folder in ("base", "game", "formats/codecs", "tests"):
+        for folder in ("base", "game", "formats/codecs", "builder/solver", "reports", "tests"):
             (root / folder).mkdir(parents=True)
         (root / "game/low.h").write_text("#pragma once\n")
         (root / "formats/high.h").write_text('#include "game/low.h"\n')
         assert not list(tree_errors(root))
+        (root / "builder/solver/kernel.h").write_text("#pragma once\n")
+        (root / "builder/solver/solver.h").write_text('#include "builder/solver/kernel.h"\n')
+        (root / "tests/kernel_test.cpp").write_text('#include "builder/solver/kernel.h"\n')
+        (root / "reports/shown.h").write_text('#include "builder/solver/solver.h"\n')
+        assert not list(tree_errors(root))
+        (root / "reports/hidden.h").write_text('#include "builder/solver/kernel.h"\n')
         (root / "game/wrong.h").write_text(
             '#include "formats/high.h"\n#include "low.h"\n#include "game/none.h"\n')
         (root / "tests/low.h").write_text("#include <vector>\n")
@@ -134,9 +160,11 @@ def check_the_checker():
         errors = "\n".join(tree_errors(root))
         for part in ("wrong.h:1", "game may only include base, game", "wrong.h:2", "wrong.h:3",
                      "tests/low.h has the name of game/low.h", "loop.cpp:1: has tbb::parallel_for",
-                     "coder.h:1: includes formats/high.h, but formats/codecs may not look there"):
+                     "coder.h:1: includes formats/high.h, but formats/codecs may not look there",
+                     "hidden.h:1: includes builder/solver/kernel.h, but builder/solver shows only "
+                     "solver.h"):
             assert part in errors, f"no error with '{part}' in:\n{errors}"
-        assert len(errors.splitlines()) == 6, errors
+        assert len(errors.splitlines()) == 7, errors
 
 
 def main():

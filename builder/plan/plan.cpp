@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "builder/solver/solve_memory.h"
 #include "builder/solver/solver.h"
 #include "game/transitions.h"
 

@@ -83,7 +83,7 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   auto joined = MILLSTONE_TRY(add_later_windows(context, inputs, options.memory, window,
                                                 decide(context, window, std::move(best))));
   auto outcomes = std::make_shared<const OutcomeTable>(std::move(joined));
-  const ClassCounts counts = count_classes(*outcomes, scratch);
+  const ClassCounts counts = count_classes(*outcomes);
   return SolvedSubspace{subspace, std::move(outcomes), counts};
 }
 

@@ -162,7 +162,7 @@ Result<SolvedSubspace> finish(const SideContext& context, std::vector<OutcomeTab
                               const DistanceWindow& first, std::uint64_t memory) {
   auto joined = MILLSTONE_TRY(join_windows(std::move(tables), first, context.scratch, memory));
   auto outcomes = std::make_shared<const OutcomeTable>(std::move(joined));
-  const ClassCounts counts = count_classes(*outcomes, context.scratch);
+  const ClassCounts counts = count_classes(*outcomes);
   return SolvedSubspace{context.subspace, std::move(outcomes), counts};
 }
 

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "base/machine.h"
+#include "builder/solver/conversions.h"
 #include "builder/solver/major_moves.h"
 #include "game/numbering.h"
 #include "game/subset_rank.h"

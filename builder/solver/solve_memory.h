@@ -2,9 +2,11 @@
 
 #include <cstdint>
 
-#include "builder/solver/conversions.h"
+#include "game/variant.h"
 
 namespace mill {
+
+struct ConversionGroup;
 
 /// Bytes of the outcomes of one subspace in memory.
 std::uint64_t table_memory(const Variant& variant, const Subspace& subspace);

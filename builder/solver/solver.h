@@ -9,10 +9,14 @@
 #include "builder/solver/kernels.h"
 #include "builder/solver/outcome_table.h"
 #include "builder/solver/solve_checkpoint.h"
+#include "builder/solver/solve_memory.h"
+#include "builder/solver/table_counts.h"
 #include "game/class_counts.h"
 #include "game/variant.h"
 
 namespace mill {
+
+// What others need of this room is here or, with kernels, tables, counts and memory, included here.
 
 /// Hands out the finished outcomes of a subspace, at least those of some of its blocks; called when
 /// they are needed, and the result is let go of as soon as it is not.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "builder/solver/block_loop.h"
 #include "builder/solver/major_moves.h"
 
 namespace mill {
@@ -65,11 +66,13 @@ ClassCounts counts_of(const OutcomeHistogram& histogram, std::uint64_t slots) {
   return counts;
 }
 
-ClassCounts count_classes(const OutcomeTable& outcomes, ScratchPool& scratch) {
+ClassCounts count_classes(const OutcomeTable& outcomes) {
   oneapi::tbb::enumerable_thread_specific<OutcomeHistogram> histograms{OutcomeHistogram{}};
   const BlockGeometry& geometry = outcomes.geometry();
-  for_each_block(geometry.blocks(), scratch, [&](std::uint32_t block, Scratch&) {
-    add_block(geometry, block, outcomes.block(block), histograms.local());
+  for_each_range(geometry.blocks(), kBlocksPerTask, [&](std::uint32_t begin, std::uint32_t end) {
+    OutcomeHistogram& histogram = histograms.local();
+    for (std::uint32_t block = begin; block < end; ++block)
+      add_block(geometry, block, outcomes.block(block), histogram);
   });
   OutcomeHistogram total{};
   for (const OutcomeHistogram& histogram : histograms)

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "builder/solver/block_loop.h"
 #include "builder/solver/outcome_table.h"
 #include "game/class_counts.h"
 
@@ -20,6 +19,6 @@ void add_block(const BlockGeometry& geometry, std::uint32_t block, const Outcome
 ClassCounts counts_of(const OutcomeHistogram& histogram, std::uint64_t slots);
 
 /// Counts the finished outcomes of a table, each class once, on all threads of the arena.
-ClassCounts count_classes(const OutcomeTable& outcomes, ScratchPool& scratch);
+ClassCounts count_classes(const OutcomeTable& outcomes);
 
 }  // namespace mill

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/task.h"
-#include "builder/solver/kernels.h"
+#include "builder/solver/solver.h"
 #include "formats/codecs/zstd_codec.h"
 #include "game/class_counts.h"
 #include "game/variant.h"

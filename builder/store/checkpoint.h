@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "builder/solver/solve_checkpoint.h"
+#include "builder/solver/solver.h"
 #include "game/subspace.h"
 #include "game/variant.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "builder/solver/outcome_table.h"
+#include "builder/solver/solver.h"
 #include "game/variant.h"
 
 namespace mill {

@@ -8,7 +8,7 @@
 #include "base/suggestion.h"
 #include "base/text_file.h"
 #include "base/words.h"
-#include "builder/store/memory_budget.h"
+#include "builder/solver/solver.h"
 #include "formats/codecs/zstd_codec.h"
 #include "formats/stored_rules.h"
 #include "reports/quantity.h"

@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "builder/solver/kernels.h"
 #include "formats/file_header.h"
 #include "game/subspace.h"
 #include "game/variant.h"
 #include "game/variant_outline.h"
 
 namespace mill {
+
+struct Kernels;
 
 // Options that several commands share. Each function adds one to a command and writes what the
 // user said into its last argument, which must outlive the parsing; what it already holds is the
