@@ -15,13 +15,18 @@ enum class BlockedAct : std::uint8_t {
   kRemovesInTurn,    ///< the same, and the other side takes one before anybody moves
 };
 
+/// What the rules call a full board: nobody has a stone left for it, and there is no room for one.
+/// @param hands  stones in both hands
+/// @param room   whether a point is empty
+constexpr bool board_is_full(int hands, bool room) { return hands == 0 && !room; }
+
 /// As the rules say of a full board, and of a blocked side on any other. This is the one place that
 /// reads boardFullAction and stalemateAction.
 BlockedAct board_full_act(const Rules& rules);
 BlockedAct stalemate_act(const Rules& rules);
 
 /// As the rules say of a position by its counts.
-/// @param board_full      both hands are empty, and so is no point
+/// @param board_full      board_is_full()
 /// @param opponent_total  stones of the opponent on the board and in hand
 BlockedAct blocked_act(const Rules& rules, bool board_full, int own_hand, int opponent_total);
 

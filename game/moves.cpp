@@ -30,16 +30,16 @@ bool has_step(const Variant& variant, const Position& position) {
   return found;
 }
 
-bool board_is_full(const Variant& variant, const Position& position) {
-  return position.own_hand == 0 && position.opponent_hand == 0 &&
-         position.occupied() == variant.board->all();
+bool is_full(const Variant& variant, const Position& position) {
+  return board_is_full(position.own_hand + position.opponent_hand,
+                       position.occupied() != variant.board->all());
 }
 
 bool has_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
 
 /// What becomes of the side to move if it has no legal step.
 BlockedAct act_when_blocked(const Variant& variant, const Position& position) {
-  return blocked_act(variant.rules, board_is_full(variant, position), position.own_hand,
+  return blocked_act(variant.rules, is_full(variant, position), position.own_hand,
                      position.opponent_total());
 }
 
@@ -226,7 +226,7 @@ Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_
 Status status(const Variant& variant, const Position& position) {
   if (has_too_few(variant.rules, position.own_total())) return Status::kTooFewStones;
   if (position.removals) return Status::kOpen;
-  if (board_is_full(variant, position))
+  if (is_full(variant, position))
     return has_turn(act_when_blocked(variant, position)) ? Status::kOpen : Status::kBoardFull;
   if (has_step(variant, position)) return Status::kOpen;
   if (position.own_hand > 0) return Status::kCannotPlace;

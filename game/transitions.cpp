@@ -7,11 +7,6 @@
 namespace mill {
 namespace {
 
-bool board_is_full(const Variant& variant, const Subspace& subspace) {
-  return subspace.own_hand == 0 && subspace.opponent_hand == 0 &&
-         subspace.own + subspace.opponent == variant.board->points();
-}
-
 /// Ends a turn of the mover: empties hands if the rules say so and passes the turn on.
 Subspace next_view(const Variant& variant, const Subspace& before, Subspace after,
                    bool& keeps_turn) {
@@ -64,8 +59,10 @@ void add_steps(const Variant& variant, const Subspace& subspace, Transition::Kin
 void add_blocked(const Variant& variant, const Subspace& subspace,
                  std::vector<Transition>& result) {
   const Rules& rules = variant.rules;
-  const BlockedAct act = blocked_act(rules, board_is_full(variant, subspace), subspace.own_hand,
-                                     subspace.opponent + subspace.opponent_hand);
+  const bool full = board_is_full(subspace.own_hand + subspace.opponent_hand,
+                                  subspace.own + subspace.opponent < variant.board->points());
+  const BlockedAct act =
+      blocked_act(rules, full, subspace.own_hand, subspace.opponent + subspace.opponent_hand);
   if (!has_turn(act) || subspace.opponent == 0) return;
   Transition transition;
   transition.kind = Transition::Kind::kBlocked;
