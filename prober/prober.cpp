@@ -104,6 +104,7 @@ class Prober::Database {
 
   const Variant& variant() const { return context_.variant; }
   const std::vector<Subspace>& subspaces() const { return subspaces_; }
+  const std::vector<Subspace>& subspaces_with_distances() const { return with_distances_; }
   ProbeCounters counters() const {
     ProbeCounters counters = context_.counters.read();
     for (std::size_t bin = 0; bin < counters.latency.size(); ++bin)
@@ -129,7 +130,7 @@ class Prober::Database {
   Mask board_;
   SubspaceIndex index_;
   std::vector<std::unique_ptr<const SubspaceReader>> readers_;  // by index_; null: no file
-  std::vector<Subspace> subspaces_;
+  std::vector<Subspace> subspaces_, with_distances_;
   mutable std::once_flag options_once_;
   mutable std::string options_;  // that name the variant, for messages
 };
@@ -174,6 +175,7 @@ Result<void> Prober::Database::find_files(const std::vector<Subspace>& only) {
 
 void Prober::Database::add_reader(const Subspace& subspace, FilePaths files) {
   if (!files.values.empty()) subspaces_.push_back(subspace);
+  if (!files.values.empty() && !files.distances.empty()) with_distances_.push_back(subspace);
   // Where a file is missing, its error names the place beside the other.
   if (files.values.empty())
     files.values = files.distances.parent_path() / file_name(subspace, Metric::kValue);
@@ -389,6 +391,9 @@ Result<ProbeReport> Prober::probe(const Position& position) const {
 Result<void> Prober::preload_values() const { return database_->preload_values(); }
 Result<void> Prober::open_all() const { return database_->open_all(); }
 const std::vector<Subspace>& Prober::subspaces() const { return database_->subspaces(); }
+const std::vector<Subspace>& Prober::subspaces_with_distances() const {
+  return database_->subspaces_with_distances();
+}
 const Variant& Prober::variant() const { return database_->variant(); }
 ProbeCounters Prober::counters() const { return database_->counters(); }
 

@@ -122,6 +122,9 @@ class Prober {
   /// Subspaces with a value file, sorted.
   const std::vector<Subspace>& subspaces() const;
 
+  /// Those of them that have a distance file too, sorted.
+  const std::vector<Subspace>& subspaces_with_distances() const;
+
   const Variant& variant() const;
   ProbeCounters counters() const;
 

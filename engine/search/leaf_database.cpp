@@ -8,37 +8,49 @@ LeafDatabase::LeafDatabase(std::shared_ptr<const Prober> prober, int probe_depth
     : prober_(std::move(prober)),
       probe_depth_(probe_depth),
       index_(prober_->variant()),
-      present_(index_.size()) {
+      present_(index_.size()),
+      has_distances_(index_.size()) {
   for (const Subspace& subspace : prober_->subspaces()) present_[index_.at(subspace)] = 1;
+  for (const Subspace& subspace : prober_->subspaces_with_distances())
+    has_distances_[index_.at(subspace)] = 1;
+}
+
+std::size_t LeafDatabase::index_of(const SearchPosition& at) const {
+  return index_.at(at.own_count, at.opponent_count, at.position.own_hand,
+                   at.position.opponent_hand);
 }
 
 bool LeafDatabase::covers(const SearchPosition& at) const {
   if (!index_.allows(at.own_total(), at.opponent_total())) return false;
-  return present_[index_.at(at.own_count, at.opponent_count, at.position.own_hand,
-                            at.position.opponent_hand)] != 0;
+  return present_[index_of(at)] != 0;
 }
 
 std::optional<KnownValue> LeafDatabase::look_up(const SearchPosition& at, int depth) const {
   if (!covers(at)) return std::nullopt;
-  if (depth >= probe_depth_) return read(at.position);
+  if (depth >= probe_depth_) return read(at);
   const auto value = prober_->cached_value(at.position);
   if (!value) return std::nullopt;
   return KnownValue{*value, std::nullopt};
 }
 
-std::optional<KnownValue> LeafDatabase::read(const Position& position) const {
-  if (has_distances_.load(std::memory_order_relaxed)) {
-    const auto known = prober_->known_value(position);
+std::optional<KnownValue> LeafDatabase::read(const SearchPosition& at) const {
+  // Where there is no distance file, to ask for the distance in vain for each position would cost
+  // more than it tells.
+  if (has_distances_[index_of(at)]) {
+    const auto known = prober_->known_value(at.position);
     if (!known) return note(known.error().message), std::nullopt;
-    if (known->distance || known->value == Value::kDraw) return *known;
-    // Asked in vain for each position would cost more than it tells.
-    has_distances_ = false;
-    if (const auto missing = prober_->outcome(position); !missing) note(missing.error().message);
     return *known;
   }
-  const auto value = prober_->value(position);
+  const auto value = prober_->value(at.position);
   if (!value) return note(value.error().message), std::nullopt;
+  if (*value != Value::kDraw) note_missing_distance(at.position);
   return KnownValue{*value, std::nullopt};
+}
+
+void LeafDatabase::note_missing_distance(const Position& position) const {
+  if (missing_told_.load(std::memory_order_relaxed)) return;
+  const auto missing = prober_->outcome(position);
+  if (!missing && !missing_told_.exchange(true)) note(missing.error().message);
 }
 
 void LeafDatabase::note(const std::string& message) const {

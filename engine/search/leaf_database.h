@@ -16,7 +16,7 @@
 namespace mill {
 
 /// The databases as the search sees them: what is missing or damaged is unknown, not an error, and
-/// is told once. Any thread.
+/// is told once; that distance files are missing, of the first. Any thread.
 class LeafDatabase {
  public:
   /// @param probe_depth  plies left from which on files may be read
@@ -38,13 +38,16 @@ class LeafDatabase {
   std::vector<std::string> take_notes() const;
 
  private:
-  std::optional<KnownValue> read(const Position& position) const;
+  std::size_t index_of(const SearchPosition& at) const;
+  std::optional<KnownValue> read(const SearchPosition& at) const;
+  void note_missing_distance(const Position& position) const;
 
   std::shared_ptr<const Prober> prober_;
   int probe_depth_;
   SubspaceIndex index_;
-  std::vector<char> present_;  // by index_: whether there is a value file
-  mutable std::atomic<bool> has_distances_{true};
+  std::vector<char> present_;        // by index_: whether there is a value file
+  std::vector<char> has_distances_;  // by index_: whether there is a distance file beside it
+  mutable std::atomic<bool> missing_told_{false};
   mutable std::mutex notes_lock_;
   mutable std::vector<std::string> notes_;
   mutable std::size_t notes_taken_ = 0;

@@ -27,9 +27,8 @@ class LeafDatabaseTest : public ::testing::Test {
   }
 
   /// A win of the side to move that is no win in one.
-  SearchPosition slow_win() const {
+  SearchPosition slow_win(const Subspace& subspace = {3, 3, 0, 0}) const {
     const auto whole = shipped_prober();
-    const Subspace subspace{3, 3, 0, 0};
     const Numbering numbering = Numbering::make(variant_, subspace);
     for (std::uint64_t slot = 0; slot < numbering.slots(); ++slot) {
       const Position position = numbering.position(subspace, slot);
@@ -64,6 +63,30 @@ TEST_F(LeafDatabaseTest, TellsValuesWhereDistanceFilesAreMissing) {
   const auto notes = leaves.take_notes();
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes.front().find("3-3.distance"), std::string::npos) << notes.front();
+}
+
+TEST_F(LeafDatabaseTest, DamageIsDamageWhereADistanceFileIsMissingElsewhere) {
+  const Subspace placing{2, 3, 1, 0};
+  fs::remove(directory_.path() / "3-3.distance");
+  const fs::path damaged = directory_.path() / "2-3+1-0.distance";
+  auto bytes = read_bytes(damaged);
+  bytes.back() ^= 1;
+  write_bytes(damaged, bytes);
+  const LeafDatabase leaves = open();
+  EXPECT_TRUE(leaves.look_up(slow_win(), 1));
+  EXPECT_FALSE(leaves.look_up(slow_win(placing), 1));
+  const auto notes = leaves.take_notes();
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_NE(notes.back().find("2-3+1-0.distance"), std::string::npos) << notes.back();
+}
+
+TEST_F(LeafDatabaseTest, TellsOfOneMissingDistanceFileAndNotOfAll) {
+  fs::remove(directory_.path() / "3-3.distance");
+  fs::remove(directory_.path() / "2-3+1-0.distance");
+  const LeafDatabase leaves = open();
+  EXPECT_TRUE(leaves.look_up(slow_win(), 1));
+  EXPECT_TRUE(leaves.look_up(slow_win({2, 3, 1, 0}), 1));
+  EXPECT_EQ(leaves.take_notes().size(), 1u);
 }
 
 TEST_F(LeafDatabaseTest, KnowsNothingWhereAFileIsDamagedAndSaysSoOnce) {
