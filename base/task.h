@@ -23,7 +23,7 @@ class StopFlag {
 
 /// How far a task has come.
 struct Progress {
-  double share = 0;          ///< of the work, 0..1
+  double share = 0;          ///< of the work, 0..1; negative where nobody knows
   std::string what;          ///< is being done: "solving 5-4"
   double seconds_left = -1;  ///< expected, where the task knows better than `share` tells
 };

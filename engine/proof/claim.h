@@ -22,4 +22,10 @@ constexpr bool holds(const Claim& claim, Value value) {
   return (claim.by_mover ? value : opposite(value)) >= claim.at_least;
 }
 
+/// A claim about the start of a game, for people.
+inline std::string claim_text(const Claim& claim) {
+  const std::string player = claim.by_mover ? "the first player " : "the second player ";
+  return player + (claim.at_least == Value::kWin ? "wins" : "holds at least a draw");
+}
+
 }  // namespace mill

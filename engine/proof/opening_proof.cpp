@@ -1,5 +1,7 @@
 #include "engine/proof/opening_proof.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <thread>
@@ -8,6 +10,13 @@ namespace mill {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// How large a proof gets is not known before.
+std::string progress_text(const Claim& claim, std::uint64_t nodes, std::chrono::nanoseconds time) {
+  return fmt::format("{}? {:.1f} million nodes in {:.0f} s", claim_text(claim),
+                     1e-6 * static_cast<double>(nodes),
+                     std::chrono::duration<double>(time).count());
+}
 
 /// One claim, searched by several threads over the same table until one has the answer.
 class ClaimRun {
@@ -26,11 +35,10 @@ class ClaimRun {
     std::vector<std::jthread> threads;
     for (auto& search : searches_)
       threads.emplace_back([&, this] { finish(search->prove(at, claim)); });
-    while (!wait_a_second()) {
-      if (options_.stop.is_set()) stop_ = true;
-      result.nodes = nodes();
-      result.time = Clock::now() - start;
-      if (options_.on_progress) options_.on_progress(result);
+    while (!wait_one_second()) {
+      if (options_.control.stop.is_set()) stop_ = true;
+      if (options_.control.progress)
+        options_.control.progress({-1, progress_text(claim, nodes(), Clock::now() - start)});
     }
     threads.clear();
     result.nodes = nodes();
@@ -50,7 +58,7 @@ class ClaimRun {
   }
 
   /// @return whether all threads have finished
-  bool wait_a_second() {
+  bool wait_one_second() {
     std::unique_lock lock(lock_);
     return changed_.wait_for(lock, std::chrono::seconds(1),
                              [this] { return finished_ == searches_.size(); });

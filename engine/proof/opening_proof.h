@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -31,9 +30,7 @@ struct OpeningProof {
 
 struct ProofOptions {
   int threads = 1;
-  /// Called about once a second, with the claim at work and the nodes so far.
-  std::function<void(const ClaimResult&)> on_progress;
-  StopFlag stop;
+  TaskControl control;  ///< told the claim at work and the nodes so far, about once per second
 };
 
 /// Proves the value of a position as far as the knowledge reaches: first that each side gets a

@@ -74,7 +74,8 @@ std::function<void(const Progress&)> shown_on(ProgressDisplay& display) {
   return [&display, start = std::chrono::steady_clock::now()](const Progress& progress) {
     const double left = progress.seconds_left >= 0 ? progress.seconds_left
                                                    : estimate_seconds_left(progress.share, start);
-    display.update(progress.share, left, progress.what);
+    display.update(progress.share < 0 ? std::nullopt : std::optional(progress.share), left,
+                   progress.what);
   };
 }
 

@@ -37,11 +37,6 @@ struct ProveArguments {
   bool json = false;
 };
 
-std::string claim_text(const Claim& claim) {
-  return fmt::format("the {} player {}", claim.by_mover ? "first" : "second",
-                     claim.at_least == Value::kWin ? "wins" : "holds at least a draw");
-}
-
 std::string value_text(const OpeningProof& proof) {
   const auto value = proof.value();
   if (value == Value::kDraw) return "The game is a draw.";
@@ -85,13 +80,7 @@ class Proving {
   Result<void> prove() {
     ProofOptions options;
     options.threads = arguments_.threads;
-    options.stop = stop_;
-    options.on_progress = [this](const ClaimResult& result) {
-      display_.update(
-          std::nullopt, -1,
-          fmt::format("{}? {} nodes in {}", claim_text(result.claim), number_text(result.nodes),
-                      duration_text(std::chrono::duration<double>(result.time).count())));
-    };
+    options.control = {stop_, shown_on(display_)};
     const auto proof = prove_value(knowledge_, table_, start_position(variant_), options);
     display_.clear();
     if (!proof) return tl::unexpected(proof.error());
