@@ -6,29 +6,34 @@
 namespace mill {
 namespace {
 
+/// As the side sees it that makes the turn, where the next side sees `next`.
+SuccessorByte a_turn_before(SuccessorByte next) {
+  return seen_by_next_side(byte_before(static_cast<OutcomeByte>(next)));
+}
+
 /// What a position after such a turn is worth to the side to move there, if they tell.
 /// A removal may be pending there: on a full board both sides take a stone.
-std::optional<OutcomeByte> byte_after(const SideContext& context, const Successors& successors,
-                                      const Position& after) {
+std::optional<SuccessorByte> byte_after(const SideContext& context, const Successors& successors,
+                                        const Position& after) {
   if (after.removals) {
-    std::optional<OutcomeByte> best;
+    std::optional<SuccessorByte> best;
     for (const Turn& turn : generate_turns(context.variant, after)) {
       const auto next = byte_after(context, successors, apply(context.variant, after, turn));
-      if (next && (!best || byte_before(*next) < *best)) best = byte_before(*next);
+      if (next && (!best || a_turn_before(*next) < *best)) best = a_turn_before(*next);
     }
     return best;
   }
   const Subspace subspace = subspace_of(after);
-  if (!successors.table) {
+  if (!successors.have_table()) {
     const bool over = is_decided(context.variant, subspace);
-    return over ? std::optional(successors.byte) : std::nullopt;
+    return over ? std::optional(successors.byte()) : std::nullopt;
   }
-  const Numbering& numbering = successors.table->geometry().numbering();
+  const Numbering& numbering = successors.geometry().numbering();
   const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
   if (fewer != numbering.minor().k() || more != numbering.major().stones()) return std::nullopt;
   const std::uint64_t slot = numbering.slot(after);
   const auto block = static_cast<std::uint32_t>(slot / numbering.block_size());
-  return successors.table->block(block)[slot % numbering.block_size()];
+  return SuccessorByte{successors.block(block)[slot % numbering.block_size()]};
 }
 
 }  // namespace
@@ -47,7 +52,7 @@ void raise_by_blocked(const SideContext& context, const Successors& successors,
       for (const Turn& turn : generate_turns(context.variant, position))
         if (const auto byte =
                 byte_after(context, successors, apply(context.variant, position, turn)))
-          slot = std::max(slot, *byte);
+          slot = std::max(slot, static_cast<std::uint8_t>(*byte));
     });
   });
 }

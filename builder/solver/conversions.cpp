@@ -46,7 +46,7 @@ bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace) {
 }
 
 Result<BestSuccessors> BestSuccessors::make(const SideContext& context) {
-  OutcomeTable bytes(context.geometry, context.pool);
+  SuccessorTable bytes(context.geometry, {0, context.geometry->blocks()}, context.pool);
   if (!bytes.valid()) return no_memory_for(context.subspace);
   for_each_block(context.geometry->blocks(), context.scratch, [&](std::uint32_t block, Scratch&) {
     std::fill_n(bytes.block(block), context.geometry->stride(), std::uint8_t{0});
@@ -91,11 +91,11 @@ void find_blocked(const SideContext& context, std::uint32_t block,
       blocked[group] &= ~geometry.has(step.from)[group] | geometry.has(step.to)[group];
 }
 
-void raise_all(std::span<const GroupBits> source, OutcomeByte byte, std::uint8_t* best) {
+void raise_all(std::span<const GroupBits> source, SuccessorByte byte, std::uint8_t* best) {
   for (const GroupBits& entry : source)
     for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1) {
       std::uint8_t& slot = best[std::size_t{entry.group} * kGroupSize + std::countr_zero(bits)];
-      slot = std::max(slot, byte);
+      slot = std::max(slot, static_cast<std::uint8_t>(byte));
     }
 }
 

@@ -44,12 +44,42 @@ std::vector<ConversionGroup> conversion_groups(const Variant& variant, const Sub
 /// Whether some conversion of the subspace leaves the same side to move (isDefenderMoveFirst).
 bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace);
 
+/// What a successor is worth to the side that moves to it, in a byte of which more is better: the
+/// outcome byte of the successor as the side that is next to move sees it, or, where a ply may go
+/// on after a conversion (isDefenderMoveFirst), so that successors are seen by either side, 255
+/// minus the own outcome byte. No outcome of a position, so it has a type of its own.
+enum class SuccessorByte : std::uint8_t {};
+
+/// The outcome byte of a successor as the byte that it is where the next side sees it.
+constexpr SuccessorByte seen_by_next_side(OutcomeByte byte) { return SuccessorByte{byte}; }
+
+/// A SuccessorByte for every slot of a subspace, or of a part of its blocks; kernels take the bytes
+/// of its blocks as they are.
+class SuccessorTable {
+ public:
+  SuccessorTable() = default;
+
+  /// A table with undefined contents; not valid() when the system refuses the memory.
+  SuccessorTable(std::shared_ptr<const BlockGeometry> geometry, BlockRange held,
+                 std::shared_ptr<ByteArrayPool> pool)
+      : bytes_(std::move(geometry), held, std::move(pool)) {}
+
+  bool valid() const { return bytes_.valid(); }
+  BlockRange held() const { return bytes_.held(); }
+  std::uint8_t* block(std::uint32_t index) { return bytes_.block(index); }
+  std::span<std::uint8_t> bytes() { return bytes_.bytes(); }
+
+  /// The array, for outcomes that are made of it in place.
+  OutcomeTable release() { return std::move(bytes_); }
+
+ private:
+  friend class Successors;
+  OutcomeTable bytes_;
+};
+
 /// For every position of a side the best successor that its conversions lead to, as far as they are
-/// gathered. A byte here is no outcome of the position: it is the largest outcome byte among the
-/// successors, as the side that is next to move sees it, and 0 where there is none or none better
-/// than a win in 1 for that side. Where a ply may go on after a conversion (isDefenderMoveFirst),
-/// so that successors are seen by either side, it is 255 minus the own outcome byte. Either way
-/// more is better for the side to move.
+/// gathered: the largest SuccessorByte, and 0 where there is none or none better than a win in 1
+/// for the side that is next to move.
 class BestSuccessors {
  public:
   /// No successors. kNotEnoughMemory when the system refuses.
@@ -64,21 +94,43 @@ class BestSuccessors {
   /// Whether bytes stand for own outcomes.
   bool are_own() const { return own_; }
 
-  /// The array, for what is made of it in place.
-  OutcomeTable release() { return std::move(bytes_); }
+  /// The array, for outcomes that are made of it in place.
+  OutcomeTable release() { return bytes_.release(); }
 
  private:
-  BestSuccessors(OutcomeTable bytes, bool own) : bytes_(std::move(bytes)), own_(own) {}
+  BestSuccessors(SuccessorTable bytes, bool own) : bytes_(std::move(bytes)), own_(own) {}
 
-  OutcomeTable bytes_;
+  SuccessorTable bytes_;
   bool own_;
 };
 
-/// What the conversions of a group lead to, in the bytes of BestSuccessors. Without a table all of
-/// it has the one byte.
-struct Successors {
-  const OutcomeTable* table = nullptr;
-  OutcomeByte byte = kLostNowByte;
+/// What the conversions of a group lead to: a view of a table, which must outlive it, or the one
+/// byte that all of it has.
+class Successors {
+ public:
+  explicit Successors(SuccessorByte byte) : byte_(byte) {}
+  explicit Successors(const SuccessorTable& table) : table_(&table.bytes_) {}
+
+  /// The outcomes of an input as the side that is next to move sees them.
+  static Successors seen_by_next_side(const OutcomeTable& outcomes) {
+    Successors successors(SuccessorByte{});
+    successors.table_ = &outcomes;
+    return successors;
+  }
+
+  bool have_table() const { return table_ != nullptr; }
+
+  /// Without a table.
+  SuccessorByte byte() const { return byte_; }
+
+  // Of the table.
+  const BlockGeometry& geometry() const { return table_->geometry(); }
+  BlockRange held() const { return table_->held(); }
+  const std::uint8_t* block(std::uint32_t index) const { return table_->block(index); }
+
+ private:
+  const OutcomeTable* table_ = nullptr;
+  SuccessorByte byte_{};
 };
 
 // The functions below raise the bytes of `best` by the successors that a transition leads to. They
@@ -98,7 +150,7 @@ void raise_by_blocked(const SideContext& context, const Successors& successors,
                       BestSuccessors& best);
 
 /// Raises best[rank] to `byte` for all ranks in `source`.
-void raise_all(std::span<const GroupBits> source, OutcomeByte byte, std::uint8_t* best);
+void raise_all(std::span<const GroupBits> source, SuccessorByte byte, std::uint8_t* best);
 
 /// kNotEnoughMemory: the system refused an array.
 tl::unexpected<Error> no_memory_for(const Subspace& subspace);

@@ -7,20 +7,20 @@
 namespace mill {
 namespace {
 
-/// What stands in BestSuccessors for a successor, where it stands for the own outcome.
-std::uint8_t by_own_outcome(OutcomeByte successor, bool keeps_turn) {
-  return static_cast<std::uint8_t>(255 - (keeps_turn ? successor : byte_before(successor)));
+/// What stands for a successor where bytes stand for own outcomes.
+SuccessorByte by_own_outcome(OutcomeByte successor, bool keeps_turn) {
+  return SuccessorByte(255 - (keeps_turn ? successor : byte_before(successor)));
 }
 
-Result<OutcomeTable> copy_by_own_outcome(const SideContext& context, const OutcomeTable& table,
-                                         bool keeps_turn) {
-  OutcomeTable copy(table.shared_geometry(), table.held(), context.pool);
+Result<SuccessorTable> copy_by_own_outcome(const SideContext& context, const OutcomeTable& table,
+                                           bool keeps_turn) {
+  SuccessorTable copy(table.shared_geometry(), table.held(), context.pool);
   if (!copy.valid()) return no_memory_for(context.subspace);
   for_each_block(table.held(), context.scratch, [&](std::uint32_t block, Scratch&) {
     const std::uint8_t* from = table.block(block);
     std::uint8_t* to = copy.block(block);
     for (std::uint32_t rank = 0; rank < table.geometry().stride(); ++rank)
-      to[rank] = by_own_outcome(from[rank], keeps_turn);
+      to[rank] = static_cast<std::uint8_t>(by_own_outcome(from[rank], keeps_turn));
   });
   return copy;
 }
@@ -29,14 +29,16 @@ Result<OutcomeTable> copy_by_own_outcome(const SideContext& context, const Outco
 /// none) knows what they lead to.
 Result<void> raise_by_group(const SideContext& context, const ConversionGroup& group,
                             const OutcomeTable* table, BestSuccessors& best) {
-  OutcomeTable copy;
-  Successors successors{table, group.byte};
+  SuccessorTable copy;
+  Successors successors(seen_by_next_side(group.byte));
   if (best.are_own() && table) {
     const bool keeps_turn = group.transitions.front().keeps_turn;
     copy = MILLSTONE_TRY(copy_by_own_outcome(context, *table, keeps_turn));
-    successors.table = &copy;
+    successors = Successors(copy);
   } else if (best.are_own()) {
-    successors.byte = by_own_outcome(group.byte, false);
+    successors = Successors(by_own_outcome(group.byte, false));
+  } else if (table) {
+    successors = Successors::seen_by_next_side(*table);
   }
   bool blocked = false;
   for (const Transition& transition : group.transitions) {

@@ -27,20 +27,19 @@ class MajorConversions {
       : context_(context), transition_(transition), successors_(successors), best_(best) {}
 
   Result<void> run() {
-    if (!successors_.table) {
+    if (!successors_.have_table()) {
       for_all_steps([&](std::uint32_t block, const MajorStep& step, Scratch& scratch) {
         raise_to_constant(block, step, scratch);
       });
       return {};
     }
     target_ = target_geometry();
-    rows_ = successors_.table;
-    OutcomeTable folded;
+    SuccessorTable folded;
     if (transition_.taken > 0) {
-      folded = OutcomeTable(target_, successors_.table->held(), context_.pool);
+      folded = SuccessorTable(target_, successors_.held(), context_.pool);
       if (!folded.valid()) return no_memory_for(context_.subspace);
       fold(folded);
-      rows_ = &folded;
+      rows_ = Successors(folded);
     }
     for_all_steps([&](std::uint32_t block, const MajorStep& step, Scratch& scratch) {
       raise_from_row(block, step, scratch);
@@ -59,7 +58,7 @@ class MajorConversions {
   /// Of the positions after the step, before stones are taken.
   Geometry target_geometry() const {
     if (!places()) return context_.geometry;
-    auto index = successors_.table->geometry().numbering().shared_major();
+    auto index = successors_.geometry().numbering().shared_major();
     MILLSTONE_CHECK(index->stones() == geometry().major().stones() + 1);
     return std::make_shared<const BlockGeometry>(
         Numbering(std::move(index), geometry().minor().k()));
@@ -69,8 +68,8 @@ class MajorConversions {
   template <typename Work>
   void for_all_steps(Work&& work) {
     std::shared_ptr<const MajorIndex> index;
-    if (places() && successors_.table)
-      index = successors_.table->geometry().numbering().shared_major();
+    if (places() && successors_.have_table())
+      index = successors_.geometry().numbering().shared_major();
     for_each_block(
         geometry().blocks(), context_.scratch, [&](std::uint32_t block, Scratch& scratch) {
           if (context_.is_stopped()) return;
@@ -103,21 +102,21 @@ class MajorConversions {
 
   void raise_to_constant(std::uint32_t block, const MajorStep& step, Scratch& scratch) {
     find_sources(step, scratch);
-    raise_all(scratch.source, successors_.byte, best_.block(block));
+    raise_all(scratch.source, successors_.byte(), best_.block(block));
   }
 
   void raise_from_row(std::uint32_t block, const MajorStep& step, Scratch& scratch) {
-    if (!rows_->held().contains(step.target)) return;
+    if (!rows_.held().contains(step.target)) return;
     find_sources(step, scratch);
     const PackedMap map = make_packed_map(PackedIndex(geometry().free_points(block)),
                                           board().symmetries.elements[step.symmetry],
                                           PackedIndex(target_->free_points(step.target)));
     context_.kernels.map_max(subset_groups(geometry(), scratch.source), map,
-                             {rank_tables(target_->minor()), rows_->block(step.target)},
+                             {rank_tables(target_->minor()), rows_.block(step.target)},
                              best_.block(block));
   }
 
-  void fold(OutcomeTable& folded) {
+  void fold(SuccessorTable& folded) {
     // Removing stone after stone: from the table's sets of minor stones up to those of the target.
     std::vector<Geometry> levels;
     const int minor_stones = geometry().minor().k();
@@ -129,8 +128,8 @@ class MajorConversions {
       if (context_.is_stopped()) return;
       const Mask stones = target_->major().representative(block);
       if (!board().in_mills(stones)) return;  // never read
-      const std::uint8_t* outcomes = successors_.table->block(block);
-      const SubsetRank* ranks = &successors_.table->geometry().minor();
+      const std::uint8_t* outcomes = successors_.block(block);
+      const SubsetRank* ranks = &successors_.geometry().minor();
       for (const Geometry& level : levels) {
         fold_level(*level, block, outcomes, *ranks, scratch);
         scratch.row = scratch.fold;
@@ -170,7 +169,7 @@ class MajorConversions {
   const Successors& successors_;
   BestSuccessors& best_;
   Geometry target_;
-  const OutcomeTable* rows_ = nullptr;
+  Successors rows_ = successors_;  ///< of the positions after the step, before stones are taken
 };
 
 }  // namespace

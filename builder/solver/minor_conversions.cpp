@@ -26,18 +26,19 @@ class MinorConversions {
   }
 
   void run() {
-    for_each_block(
-        geometry().blocks(), context_.scratch, [&](std::uint32_t block, Scratch& scratch) {
-          if (context_.is_stopped()) return;
-          const PackedIndex free(geometry().free_points(block));
-          const MinorLines lines(geometry(), free);
-          if (transition_.lines > 0 && lines.empty()) return;
-          const std::uint8_t* row = successors_.table ? find_row(block, free, scratch) : nullptr;
-          if (places())
-            raise_by_placements(block, row, free, lines, scratch);
-          else
-            raise_by_moves(block, row, free, lines, scratch);
-        });
+    for_each_block(geometry().blocks(), context_.scratch,
+                   [&](std::uint32_t block, Scratch& scratch) {
+                     if (context_.is_stopped()) return;
+                     const PackedIndex free(geometry().free_points(block));
+                     const MinorLines lines(geometry(), free);
+                     if (transition_.lines > 0 && lines.empty()) return;
+                     const std::uint8_t* row =
+                         successors_.have_table() ? find_row(block, free, scratch) : nullptr;
+                     if (places())
+                       raise_by_placements(block, row, free, lines, scratch);
+                     else
+                       raise_by_moves(block, row, free, lines, scratch);
+                   });
   }
 
  private:
@@ -47,7 +48,7 @@ class MinorConversions {
 
   /// Outcomes by the rank of the minor stones after the step.
   const std::uint8_t* find_row(std::uint32_t block, const PackedIndex& free, Scratch& scratch) {
-    if (transition_.taken == 0 && !turned_) return successors_.table->block(block);
+    if (transition_.taken == 0 && !turned_) return successors_.block(block);
     scratch.row.assign(rows_->stride(), OutcomeByte{0});
     find_row_sources(free, scratch);
     add_rows(geometry().major().representative(block), transition_.taken, free, scratch);
@@ -80,19 +81,19 @@ class MinorConversions {
 
   /// Where the side with these stones is still the major one.
   void add_row(Mask stones, const PackedIndex& free, Scratch& scratch) {
-    const BlockGeometry& target = successors_.table->geometry();
+    const BlockGeometry& target = successors_.geometry();
     const MajorIndex::Entry entry = target.major().find(stones);
-    if (!successors_.table->held().contains(entry.block)) return;
+    if (!successors_.held().contains(entry.block)) return;
     const PackedMap map = make_packed_map(free, target.board().symmetries.elements[entry.symmetry],
                                           PackedIndex(target.free_points(entry.block)));
     context_.kernels.map_max(subset_groups(*rows_, scratch.source), map,
-                             {rank_tables(target.minor()), successors_.table->block(entry.block)},
+                             {rank_tables(target.minor()), successors_.block(entry.block)},
                              scratch.row.data());
   }
 
   /// Where the minor stones have become the major ones: each set of them is a block of its own.
   void add_turned_row(Mask stones, const PackedIndex& free, Scratch& scratch) {
-    const BlockGeometry& target = successors_.table->geometry();
+    const BlockGeometry& target = successors_.geometry();
     const std::vector<Mask> images = images_of(board(), stones);
     const TransposeTables tables = transpose_tables(free, target, images);
     const std::size_t room = rows_->stride() + kRankSlack;
@@ -101,13 +102,13 @@ class MinorConversions {
     const std::uint32_t found = context_.kernels.transpose(
         subset_groups(*rows_, scratch.source), tables, scratch.blocks.data(), scratch.ranks.data());
     for (std::uint32_t i = 0; i < found; ++i)
-      __builtin_prefetch(successors_.table->block(scratch.blocks[i]) + scratch.ranks[i]);
+      __builtin_prefetch(successors_.block(scratch.blocks[i]) + scratch.ranks[i]);
     std::uint32_t next = 0;
     for (const GroupBits& entry : scratch.source)
       for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1, ++next) {
         std::uint8_t& slot =
             scratch.row[std::size_t{entry.group} * kGroupSize + std::countr_zero(bits)];
-        slot = std::max(slot, successors_.table->block(scratch.blocks[next])[scratch.ranks[next]]);
+        slot = std::max(slot, successors_.block(scratch.blocks[next])[scratch.ranks[next]]);
       }
   }
 
@@ -145,7 +146,7 @@ class MinorConversions {
 
   void raise(std::uint32_t block, const std::uint8_t* row, Mask toggle, Scratch& scratch) {
     if (!row) {
-      raise_all(scratch.source, successors_.byte, best_.block(block));
+      raise_all(scratch.source, successors_.byte(), best_.block(block));
       return;
     }
     context_.kernels.toggle_max(subset_groups(geometry(), scratch.source), toggle,
