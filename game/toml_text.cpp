@@ -29,7 +29,7 @@ bool read_rings(const toml::node* node, std::vector<std::vector<std::string>>& r
 
 /// Refuses what would take toml++ deeper into tables than the stack goes: it parses and destroys
 /// them recursively. It bounds what stands in brackets itself; a dotted key, which no line end
-/// interrupts, is a table a dot.
+/// interrupts, is a table per dot.
 Result<void> check_toml_size(std::string_view text, std::string_view who) {
   constexpr std::size_t kLargest = std::size_t{1} << 16;
   constexpr std::size_t kMostDots = 16;

@@ -59,7 +59,7 @@ struct Variant {
   Rules rules;
   std::shared_ptr<const Board> board;
 
-  /// One "field=value" a line, sorted, board graph included: what the digest is taken of. Two
+  /// One "field=value" per line, sorted, board graph included: what the digest is taken of. Two
   /// variants are the same game exactly when these texts are equal.
   std::string canonical_text() const;
 

@@ -16,7 +16,7 @@ namespace {
 std::vector<std::string> table_row(std::string name, const SubspaceSummary& row) {
   const ClassCounts& counts = row.counts;
   const auto bits = [&](std::uint64_t bytes) {
-    return bytes == 0 ? "-" : fmt::format("{:.2f}", bits_a_class(bytes, counts.classes));
+    return bytes == 0 ? "-" : fmt::format("{:.2f}", bits_per_class(bytes, counts.classes));
   };
   return {std::move(name),
           number_text(counts.classes),

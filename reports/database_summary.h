@@ -31,8 +31,7 @@ Json summary_json(const SubspaceSummary& row, bool with_seconds = false);
 
 /// All rows and their totals for people.
 /// @param seconds  of building them all, if that is to be shown; less than the sum of the rows
-/// where
-///                 solving and writing went on at the same time
+///                 where solving and writing went on at the same time
 std::string summary_table(const std::vector<SubspaceSummary>& rows,
                           std::optional<double> seconds = std::nullopt);
 

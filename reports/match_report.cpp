@@ -133,7 +133,7 @@ std::string game_line(const MatchGame& game) {
 
 std::string tally_table(std::span<const PlayerResult> players) {
   TextTable table({"player", "phase", "turns", "win to draw", "win to loss", "draw to loss",
-                   "of all turns, %", "plies lost a turn"});
+                   "of all turns, %", "plies lost per turn"});
   table.align_left(1);
   bool any = false;
   for (const PlayerResult& player : players) {

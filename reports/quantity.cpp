@@ -59,7 +59,7 @@ std::string duration_text(double seconds) {
   return fmt::format("{}:{:02}:{:02} h", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-double bits_a_class(std::uint64_t bytes, std::uint64_t classes) {
+double bits_per_class(std::uint64_t bytes, std::uint64_t classes) {
   return classes == 0 ? 0 : 8 * static_cast<double>(bytes) / static_cast<double>(classes);
 }
 

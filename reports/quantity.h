@@ -22,7 +22,7 @@ std::string number_text(std::uint64_t number);
 std::string duration_text(double seconds);
 
 /// Bits of a file for each of the classes it answers for; 0 when there are none.
-double bits_a_class(std::uint64_t bytes, std::uint64_t classes);
+double bits_per_class(std::uint64_t bytes, std::uint64_t classes);
 
 /// A rate with a prefix: "5.31 M/s", "104 k/s".
 std::string rate_text(double per_second);

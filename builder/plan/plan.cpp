@@ -18,10 +18,10 @@ constexpr std::uint64_t kBlockSlots = 65536;
 
 // Times beside the rates, fitted to the builds of builder/README.md.
 constexpr double kSecondsToStart = 0.04;
-constexpr double kSecondsASubspace = 0.006;  // tables of numbers, files opened and synced
-constexpr double kSlotsInCaches = 1 << 23;   // up to so many slots take the least
-constexpr double kShareInCaches = 0.35;      // ... which is this part of what the largest do
-constexpr double kDoublingsBeyond = 5;       // from there to the largest
+constexpr double kSecondsPerSubspace = 0.006;  // tables of numbers, files opened and synced
+constexpr double kSlotsInCaches = 1 << 23;     // up to so many slots take the least
+constexpr double kShareInCaches = 0.35;        // ... which is this part of what the largest do
+constexpr double kDoublingsBeyond = 5;         // from there to the largest
 
 /// Stones, on the board and in hand, that the side to move has more than the other.
 double lead_of(const Subspace& subspace) {
@@ -34,11 +34,11 @@ struct FewStones {
   double values = 1, distances = 1;
 };
 
-/// Fitted to Nine Men's Morris and Morabaraba, which has more lines a point and fewer draws; boards
-/// between them take what is between.
+/// Fitted to Nine Men's Morris and Morabaraba, which has more lines per point and fewer draws;
+/// boards between them take what is between.
 FewStones few_stones(const Variant& variant, const Subspace& subspace) {
   constexpr int kUsualFlight = 3;
-  constexpr double kFewLines = 16.0 / 24, kManyLines = 20.0 / 24;  // a point, of those two games
+  constexpr double kFewLines = 16.0 / 24, kManyLines = 20.0 / 24;  // per point, of those two games
   const Rules& rules = variant.rules;
   const int above = rules.fly_piece_count - kUsualFlight;
   const int own = subspace.own + subspace.own_hand - above;
@@ -96,7 +96,7 @@ void estimate_seconds(PlannedSubspace& row, const PlanOptions& options) {
   const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
   const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
   const double share = share_of_rate(row.slots);
-  row.solve_seconds = kSecondsASubspace + share * slots * solving;
+  row.solve_seconds = kSecondsPerSubspace + share * slots * solving;
   row.write_seconds = share * slots * options.rates.writing;
 }
 

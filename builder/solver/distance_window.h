@@ -11,7 +11,7 @@ namespace mill {
 
 /// A window on distances, so that work in bytes is enough for any game: seen from window p a
 /// distance d is d - p * (longest_win - 1). What lies before the window is a win in 1 or a loss in
-/// 0, what lies behind it is long (game/value.h). Plane 0 is what all other code knows; later
+/// 0, what lies behind it is long (game/value.h). Window 0 is what all other code knows; later
 /// windows are worked through only for positions that the earlier ones leave open.
 struct DistanceWindow {
   int longest_win = kLongestExactWin;  ///< in a window; odd, smaller only to test this

@@ -9,7 +9,7 @@
 
 namespace mill {
 
-/// Works through the levels of distance of a pair whose first values are known: from the positions
+/// Works through the levels of distance of a pair that is initialised: from the positions
 /// decided at one level, over the reversed turns that remove nothing, to those of the next.
 ///
 /// A block of the major side's table pulls from the blocks its moves lead to, so that all writes of

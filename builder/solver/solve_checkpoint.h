@@ -11,9 +11,9 @@ namespace mill {
 
 /// How far the solving of one subspace (or pair) has come.
 struct SolveStage {
-  std::uint32_t sides = 0;     ///< sides to move whose first values are settled
+  std::uint32_t sides = 0;     ///< sides to move that are initialised
   std::uint32_t groups = 0;    ///< conversion groups of the next side that are gathered
-  std::uint32_t distance = 0;  ///< the level to work on next, once all sides are settled
+  std::uint32_t distance = 0;  ///< the level to work on next, once all sides are
   friend bool operator==(const SolveStage&, const SolveStage&) = default;
 };
 

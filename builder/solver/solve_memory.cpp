@@ -77,7 +77,8 @@ std::uint64_t solved_sides(const Subspace& subspace) {
   return subspace == subspace.mirror() ? 1 : 2;
 }
 
-/// A bit a slot for the frontier, and a bit a group and level: room for all 256 levels of a side.
+/// A bit per slot for the frontier, and a bit per group and level: room for all 256 levels of a
+/// side.
 std::uint64_t marks_memory(std::uint64_t table) { return table / 8 + table / 2; }
 
 SolveMemory pair_memory(const Variant& variant, const Subspace& subspace) {
@@ -104,8 +105,8 @@ std::uint64_t table_memory(const Variant& variant, const Subspace& subspace) {
 }
 
 std::uint64_t index_memory(const Board& board, int major_stones) {
-  constexpr std::uint64_t kBytesAnEntry = 5;  // a number, and what the representatives add
-  return kBytesAnEntry * binomial(board.points(), major_stones);
+  constexpr std::uint64_t kBytesPerEntry = 5;  // a number, and what the representatives add
+  return kBytesPerEntry * binomial(board.points(), major_stones);
 }
 
 std::uint32_t block_count(const Variant& variant, const Subspace& subspace) {

@@ -29,7 +29,7 @@ class WorkList {
 
   const Plan& plan() const { return plan_; }
 
-  /// What was to do when look() looked, in build order, one row a pair.
+  /// What was to do when look() looked, in build order, one row per pair.
   const std::vector<PlannedSubspace>& to_do() const { return to_do_; }
 
   /// Finished subspaces that this build did not make.

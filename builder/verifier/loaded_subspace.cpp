@@ -91,8 +91,8 @@ Result<LoadedSubspace> LoadedSubspace::load(const LoadContext& context, const Su
   if (loaded.values_header_.counts.slots != loaded.numbering_.slots())
     return fail(ErrorCode::kDamagedFile, "{}: {} slots, but the numbering has {}",
                 files.values.path(), loaded.values_header_.counts.slots, loaded.numbering_.slots());
-  loaded.keys_ = MILLSTONE_TRY(LargeArray<OutcomeByte>::make(loaded.numbering_.slots()));
-  loaded.longs_ = MILLSTONE_TRY(decode_all(files, context.stop, loaded.keys_.data()));
+  loaded.outcomes_ = MILLSTONE_TRY(LargeArray<OutcomeByte>::make(loaded.numbering_.slots()));
+  loaded.longs_ = MILLSTONE_TRY(decode_all(files, context.stop, loaded.outcomes_.data()));
   return loaded;
 }
 

@@ -42,13 +42,13 @@ class LoadedSubspace {
   /// The path of the file that says most: the distance file if there is one.
   const std::string& path() const { return path_; }
 
-  const OutcomeByte* outcomes() const { return keys_.data(); }
+  const OutcomeByte* outcomes() const { return outcomes_.data(); }
 
   /// What is stored at a slot, with its distance if the outcome byte cannot tell it.
   Outcome outcome(std::uint64_t slot) const { return longs_.outcome(slot, outcomes()[slot]); }
   const LongDistances& longs() const { return longs_; }
 
-  std::uint64_t bytes() const { return keys_.size(); }
+  std::uint64_t bytes() const { return outcomes_.size(); }
 
  private:
   LoadedSubspace(Numbering numbering) : numbering_(std::move(numbering)) {}
@@ -57,7 +57,7 @@ class LoadedSubspace {
   FileHeader values_header_;
   std::optional<FileHeader> distances_header_;
   std::string values_path_, path_;
-  LargeArray<OutcomeByte> keys_;
+  LargeArray<OutcomeByte> outcomes_;
   LongDistances longs_;
 };
 

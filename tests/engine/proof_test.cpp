@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kTableBytes = 1 << 22;
 const std::atomic<bool> kNoStop{false};
 
-/// Three stones a side, on the shipped database or on parts of it.
+/// Three stones per side, on the shipped database or on parts of it.
 class ProofTest : public ::testing::Test {
  protected:
   static Variant variant() {

@@ -254,7 +254,7 @@ TEST_F(EngineWithDatabase, TellsOnceWhatIsMissing) {
 
 TEST_F(EngineWithDatabase, NeverDisagreesWithAProbeWhenItSearches) {
   // A root whose turns are not all on file: the search itself has to come to the right value. The
-  // file of 3-3 alone answers at every leaf of three stones a side.
+  // file of 3-3 alone answers at every leaf of three stones per side.
   const auto prober = open();
   const MoveMaker moves(database_->variant());
   const FeatureEvaluation evaluation(moves, kDefaultWeights);

@@ -31,7 +31,7 @@ TEST(OutcomeByte, IsSmallerWhereTheOutcomeIsBetter) {
                                      to_outcome(static_cast<OutcomeByte>(right))));
 }
 
-TEST(OutcomeByte, TurnsIntoTheKeyOfTheSideThatMovedThere) {
+TEST(OutcomeByte, TurnsIntoTheByteOfTheSideThatMovedThere) {
   for (int byte = 0; byte < 256; ++byte) {
     const Outcome after = to_outcome(static_cast<OutcomeByte>(byte));
     EXPECT_EQ(byte_before(static_cast<OutcomeByte>(byte)), to_byte(outcome_before(after))) << byte;

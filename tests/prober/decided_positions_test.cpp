@@ -94,7 +94,7 @@ TEST_F(DecidedPositions, PositionsThatCannotBeAreRefused) {
   refuses({own, 0, 0, 9, 1}, "no stone to take");
 }
 
-/// Eight stones a side fill the sixteen points.
+/// Eight stones per side fill the sixteen points.
 class FullBoard : public DecidedPositions {
  protected:
   static Variant eight_stones(BoardFullAction action) {

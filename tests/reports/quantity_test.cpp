@@ -51,8 +51,8 @@ TEST(Quantity, DurationsAreWrittenForPeople) {
 }
 
 TEST(Quantity, BitsAClassOfNoClassesAreNone) {
-  EXPECT_EQ(bits_a_class(100, 0), 0);
-  EXPECT_EQ(bits_a_class(100, 1600), 0.5);
+  EXPECT_EQ(bits_per_class(100, 0), 0);
+  EXPECT_EQ(bits_per_class(100, 1600), 0.5);
 }
 
 TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell) {

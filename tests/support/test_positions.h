@@ -13,11 +13,11 @@ namespace mill {
 /// The variant most tests play.
 Variant nine_mens_morris();
 
-/// Three stones a side on a grid of 3 x 3 points with diagonals: small enough to try everything.
+/// Three stones per side on a grid of 3 x 3 points with diagonals: small enough to try everything.
 /// Not compiled in; a test of what must hold on any board.
 Variant three_mens_morris();
 
-/// Six stones a side on two rings of eight points, without diagonals.
+/// Six stones per side on two rings of eight points, without diagonals.
 Variant six_mens_morris();
 
 /// A board text of a test, which must be right.

@@ -6,7 +6,7 @@ import unittest
 
 from program import ProgramTest
 
-# Variant, settings, stones a side, value for the first player, plies.
+# Variant, settings, stones per side, value for the first player, plies.
 GAMES = [
     ("nine-mens-morris", ["pieceCount=3"], 3, "win", 23),
     ("nine-mens-morris", ["pieceCount=4"], 4, "draw", None),

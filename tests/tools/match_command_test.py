@@ -93,7 +93,7 @@ class Match(ProgramTest):
                                   "--sprt", "0,400")
         for text in ("three-mens-morris, rules ", "12 openings", "points %", "as White", "chance",
                      "Draws %", "Elo ", "Sequential test of Elo 0 against 400", "Endings:",
-                     "win to draw", "placing", "plies lost a turn"):
+                     "win to draw", "placing", "plies lost per turn"):
             self.assertIn(text, output)
 
     def test_the_database_ends_decided_games(self):

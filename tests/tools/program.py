@@ -31,7 +31,7 @@ PROGRESS = re.compile(r"^(?: *\d+ %  |working: )[^\n]*\n", re.MULTILINE)
 # Three Men's Morris as a whole: White wins in 9 plies by b2.
 THREE_MENS_MORRIS = DATA / "databases" / "three-mens-morris"
 
-# Three stones a side, both fly.
+# Three stones per side, both fly.
 WHITE_WINS = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
 
 

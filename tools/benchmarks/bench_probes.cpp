@@ -81,7 +81,8 @@ Result<void> rank_turns(const Prober& prober, const Positions& positions, Detail
   return {};
 }
 
-/// Positions a second of a round in which each thread probes all of them: the sum over the threads.
+/// Positions per second of a round in which each thread probes all of them: the sum over the
+/// threads.
 Result<double> rate_of_round(const Prober& prober, const Positions& positions, int threads,
                              const ProbeAll& probe_all) {
   struct Run {
@@ -180,7 +181,7 @@ Result<void> measure_opening(Bench& bench, ProbeRates& rates) {
 }
 
 Result<void> measure_decoded_values(Bench& bench, ProbeRates& rates) {
-  // Two bits a value; the last page of a block may be nearly empty.
+  // Two bits per value; the last page of a block may be nearly empty.
   const auto prober =
       MILLSTONE_TRY(bench.open(bench.source.slots() / 2 + (std::uint64_t{64} << 20)));
   const Positions positions = bench.source.draw(kValuePositions);

@@ -11,15 +11,15 @@
 namespace mill {
 namespace {
 
-// Nanoseconds a slot of the game below where the defaults of WorkRates were measured. Larger games
-// take longer where turns lead back, since fewer positions are draws and tables leave the cache,
-// and less in one pass, where what is done once a subspace weighs less.
+// Nanoseconds per slot of the game below where the defaults of WorkRates were measured. Larger
+// games take longer where turns lead back, since fewer positions are draws and tables leave the
+// cache, and less in one pass, where what is done once per subspace weighs less.
 constexpr double kReferenceCyclic = 25.5;
 constexpr double kReferenceOnePass = 34;
 
 struct Work {
   double seconds = 0, slots = 0;
-  double nanoseconds_a_slot() const { return 1e9 * seconds / slots; }
+  double nanoseconds_per_slot() const { return 1e9 * seconds / slots; }
 };
 
 struct Sample {
@@ -57,8 +57,8 @@ Result<WorkRates> measure_rates() {
   const auto sample = MILLSTONE_TRY(arena.execute([&] { return solve_sample(variant); }));
   const WorkRates reference;
   WorkRates rates;
-  rates.cyclic *= sample.cyclic.nanoseconds_a_slot() / kReferenceCyclic;
-  rates.one_pass *= sample.one_pass.nanoseconds_a_slot() / kReferenceOnePass;
+  rates.cyclic *= sample.cyclic.nanoseconds_per_slot() / kReferenceCyclic;
+  rates.one_pass *= sample.one_pass.nanoseconds_per_slot() / kReferenceOnePass;
   rates.writing *= rates.cyclic / reference.cyclic;
   return rates;
 }

@@ -145,9 +145,9 @@ void print_figures(const BenchArguments& arguments, const BenchFigures& figures)
   fmt::print("build     the same to files: {}\n", duration_text(figures.build_seconds));
   fmt::print("files     values {} ({:.3f} bits per class), distances {} ({:.3f} bits per class)\n",
              byte_size_text(figures.value_bytes),
-             bits_a_class(figures.value_bytes, figures.classes),
+             bits_per_class(figures.value_bytes, figures.classes),
              byte_size_text(figures.distance_bytes),
-             bits_a_class(figures.distance_bytes, figures.classes));
+             bits_per_class(figures.distance_bytes, figures.classes));
   print_rates(figures.probes, arguments.threads);
   print_engine_rates(figures.engine);
 }
@@ -171,21 +171,22 @@ Json engine_rates_json(const EngineRates& rates) {
 
 Json figures_json(const Variant& variant, const BenchArguments& arguments,
                   const BenchFigures& figures) {
-  Json json = {{"signature", fmt::format("{:016x}", figures.signature)},
-               {"variant", variant.name},
-               {"processor", processor_name()},
-               {"threads", arguments.threads},
-               {"kernels", arguments.kernels->name},
-               {"subspace", figures.subspace.text()},
-               {"slots", figures.slots},
-               {"classes", figures.classes},
-               {"solve_seconds", figures.solve_seconds},
-               {"solve_slots_per_second", slots_per_second(figures)},
-               {"build_seconds", figures.build_seconds},
-               {"value_bytes", figures.value_bytes},
-               {"distance_bytes", figures.distance_bytes},
-               {"value_bits_per_class", bits_a_class(figures.value_bytes, figures.classes)},
-               {"distance_bits_per_class", bits_a_class(figures.distance_bytes, figures.classes)}};
+  Json json = {
+      {"signature", fmt::format("{:016x}", figures.signature)},
+      {"variant", variant.name},
+      {"processor", processor_name()},
+      {"threads", arguments.threads},
+      {"kernels", arguments.kernels->name},
+      {"subspace", figures.subspace.text()},
+      {"slots", figures.slots},
+      {"classes", figures.classes},
+      {"solve_seconds", figures.solve_seconds},
+      {"solve_slots_per_second", slots_per_second(figures)},
+      {"build_seconds", figures.build_seconds},
+      {"value_bytes", figures.value_bytes},
+      {"distance_bytes", figures.distance_bytes},
+      {"value_bits_per_class", bits_per_class(figures.value_bytes, figures.classes)},
+      {"distance_bits_per_class", bits_per_class(figures.distance_bytes, figures.classes)}};
   json.update(rates_json(figures.probes));
   json.update(engine_rates_json(figures.engine));
   return json;

@@ -62,7 +62,7 @@ void print_table(const Plan& plan, const WorkRates& rates) {
   fmt::print("{}", table.text());
   const std::string needs = fmt::format(
       "Building needs at least {} of memory and about {} on disk. Times are estimates from what "
-      "this machine needs now: {:.0f} ns of a processor a slot solved, {:.0f} ns where one pass "
+      "this machine needs now: {:.0f} ns of a processor per slot solved, {:.0f} ns where one pass "
       "is enough, {:.0f} ns written.",
       byte_size_text(plan.least_memory), byte_size_text(plan.disk), rates.cyclic, rates.one_pass,
       rates.writing);

@@ -41,8 +41,8 @@ std::vector<std::string> table_row(std::string name, std::uint64_t classes, std:
           number_text(classes),
           number_text(before),
           number_text(after),
-          fmt::format("{:.3f}", bits_a_class(before, classes)),
-          fmt::format("{:.3f}", bits_a_class(after, classes))};
+          fmt::format("{:.3f}", bits_per_class(before, classes)),
+          fmt::format("{:.3f}", bits_per_class(after, classes))};
 }
 
 std::map<Metric, MetricTotals> totals_of(const std::vector<RepackedFile>& rows) {
