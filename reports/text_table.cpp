@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <optional>
 
@@ -21,9 +22,48 @@ std::size_t longest_word(std::string_view text) {
   return longest;
 }
 
+/// The parts of a word that may stand on lines of their own: they end in hyphens behind letters.
+Words parts_of(std::string_view word) {
+  Words parts;
+  for (std::size_t end = 1; end < word.size(); ++end) {
+    if (word[end] != '-' || !std::isalpha(static_cast<unsigned char>(word[end - 1]))) continue;
+    parts.push_back(word.substr(0, end + 1));
+    word.remove_prefix(end + 1);
+    end = 0;
+  }
+  parts.push_back(word);
+  return parts;
+}
+
+std::size_t longest_part(std::string_view text) {
+  std::size_t longest = 0;
+  for (const std::string_view word : split_at(text, ' '))
+    for (const std::string_view part : parts_of(word))
+      longest = std::max(longest, display_width(part));
+  return longest;
+}
+
+/// The text with a blank wherever a word has to go on in the next line.
+std::string with_breaks(std::string_view text, std::size_t width) {
+  std::string broken;
+  for (const std::string_view word : split_at(text, ' ')) {
+    std::size_t used = 0;
+    for (const std::string_view part : parts_of(word)) {
+      if (used > 0 && used + display_width(part) > width) {
+        broken += ' ';
+        used = 0;
+      }
+      broken += part;
+      used += display_width(part);
+    }
+    broken += ' ';
+  }
+  return broken;
+}
+
 std::vector<std::string> lines_of(const std::string& cell, std::size_t width) {
   if (display_width(cell) <= width) return {cell};
-  const std::string text = wrapped(cell, width);
+  const std::string text = wrapped(with_breaks(cell, width), width);
   std::vector<std::string> lines;
   for (std::string_view rest = text; !rest.empty();) lines.emplace_back(take_line(rest));
   return lines;
@@ -62,6 +102,14 @@ std::size_t TextTable::least_width(std::size_t column) const {
   return width;
 }
 
+std::size_t TextTable::least_broken_width(std::size_t column) const {
+  if (!left_.contains(column)) return least_width(column);
+  std::size_t width = longest_word(rows_[0][column]);
+  for (std::size_t row = 1; row < rows_.size(); ++row)
+    width = std::max(width, longest_part(rows_[row][column]));
+  return width;
+}
+
 std::vector<TextTable::Columns> TextTable::parts(const TextLayout& layout) const {
   std::vector<Columns> parts = {{0}};
   std::size_t used = least_width(0);
@@ -81,11 +129,16 @@ std::vector<std::size_t> TextTable::widths_of(const Columns& columns,
                                               const TextLayout& layout) const {
   std::vector<std::size_t> widths;
   for (const std::size_t column : columns) widths.push_back(widest(column));
-  while (layout.width && line_width(widths) > *layout.width) {
+  const auto broadest_above = [&](std::size_t (TextTable::*least)(std::size_t) const) {
     std::size_t* broadest = nullptr;
     for (std::size_t i = 0; i < columns.size(); ++i)
-      if (widths[i] > least_width(columns[i]) && (!broadest || widths[i] > *broadest))
+      if (widths[i] > (this->*least)(columns[i]) && (!broadest || widths[i] > *broadest))
         broadest = &widths[i];
+    return broadest;
+  };
+  while (layout.width && line_width(widths) > *layout.width) {
+    std::size_t* broadest = broadest_above(&TextTable::least_width);
+    if (!broadest) broadest = broadest_above(&TextTable::least_broken_width);
     if (!broadest) break;
     --*broadest;
   }

@@ -12,7 +12,8 @@ namespace mill {
 /// A table for people: columns as wide as their widest cell, the first to the left, the others to
 /// the right if nothing else is said, two spaces between. Where that is too wide, headings and
 /// columns of words go on in the next line; if it still is, the columns that do not fit follow
-/// below as a second table with the same first column.
+/// below as a second table with the same first column; where one does not fit even so, words go on
+/// behind a hyphen.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) : rows_{std::move(header)} {}
@@ -41,6 +42,8 @@ class TextTable {
   /// Characters of the widest cell, and of the widest part that cannot be broken.
   std::size_t widest(std::size_t column) const;
   std::size_t least_width(std::size_t column) const;
+  /// The same if words of columns of words may be broken behind hyphens.
+  std::size_t least_broken_width(std::size_t column) const;
   /// The columns of each table below one another.
   std::vector<Columns> parts(const TextLayout& layout) const;
   std::vector<std::size_t> widths_of(const Columns& columns, const TextLayout& layout) const;

@@ -70,6 +70,18 @@ TEST(TextTable, ColumnsOfWordsWrap) {
   EXPECT_EQ(table.text({.width = 13}), "name  reads\n----  -------\n5-4   4-4 3-5\n      3-4\n");
 }
 
+TEST(TextTable, NamesGoOnBehindAHyphenWhereTwoColumnsDoNotFitOtherwise) {
+  TextTable table({"variant", "digest"});
+  table.add_row({"nine-mens-morris", "0123456789"});
+  table.add_row({"2-2+1-1", "9876543210"});
+  EXPECT_EQ(table.text({.width = 22}),
+            "variant         digest\n"
+            "----------  ----------\n"
+            "nine-mens-  0123456789\n"
+            "morris\n"
+            "2-2+1-1     9876543210\n");
+}
+
 TEST(TextTable, ColoursAreThoseOfTheValuesAndTakeNoRoom) {
   TextTable table({"turn", "value", "wins"});
   table.colour_by_name(1);

@@ -126,9 +126,10 @@ void print_description(const VariantOutline& outline, const Result<Variant>& var
   if (variant) fmt::print("Start: {}\n", start_text(*variant));
   fmt::print("\n");
   fmt::print(
-      "Not modelled: {}.\nA database says draw where neither side can force a win, whatever ends "
-      "such a game.\n",
-      fmt::join(rules_not_modelled(), ", "));
+      "{}{}",
+      wrapped_for_output(fmt::format("Not modelled: {}.", fmt::join(rules_not_modelled(), ", "))),
+      wrapped_for_output("A database says draw where neither side can force a win, whatever "
+                         "ends such a game."));
 }
 
 /// As variant_json() has it, from what is stated.
