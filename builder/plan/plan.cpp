@@ -17,8 +17,8 @@ constexpr std::uint64_t kIndexBytes = 16;   // an entry for each file block
 constexpr std::uint64_t kBlockSlots = 65536;
 
 // Times beside the rates, fitted to the builds of builder/README.md.
-constexpr double kSecondsToStart = 0.04;
-constexpr double kSecondsPerSubspace = 0.006;  // tables of numbers, files opened and synced
+constexpr double kSecondsToStart = 0.005;
+constexpr double kSecondsPerSubspace = 0.005;  // tables of numbers, files opened and synced
 constexpr double kSlotsInCaches = 1 << 23;     // up to so many slots take the least
 constexpr double kShareInCaches = 0.35;        // ... which is this part of what the largest do
 constexpr double kDoublingsBeyond = 5;         // from there to the largest
