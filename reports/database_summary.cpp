@@ -30,6 +30,41 @@ std::vector<std::string> table_row(std::string name, const SubspaceSummary& row)
           bits(row.distance_bytes)};
 }
 
+/// Reads the files of subspaces one after the other, the value file of each first.
+class SummaryReader {
+ public:
+  SummaryReader(const std::filesystem::path& directory, const Variant& variant)
+      : directory_(directory), variant_(variant) {}
+
+  Result<void> read(const DatabaseEntry& entry) {
+    auto file = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
+    const FileHeader& header = file.header();
+    if (entry.metric == Metric::kValue) {
+      rows_.push_back({entry.subspace, header.counts, header.file_size, 0, std::nullopt});
+      values_ = std::move(file);
+      return {};
+    }
+    if (rows_.empty() || rows_.back().subspace != entry.subspace)
+      return fail(ErrorCode::kMissingFile,
+                  "{}: the value file that goes with it is not there; {} makes it",
+                  entry.path.string(),
+                  build_command(variant_options(variant_), directory_, entry.subspace.text()));
+    MILLSTONE_TRY(check_pair(*values_, file));
+    rows_.back().distance_bytes = header.file_size;
+    return {};
+  }
+
+  std::vector<SubspaceSummary> take_rows() { return std::move(rows_); }
+
+ private:
+  const std::filesystem::path& directory_;
+  const Variant& variant_;
+  std::vector<SubspaceSummary> rows_;
+  std::optional<DatabaseFile> values_;  // of the last row
+};
+
+}  // namespace
+
 SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows) {
   SubspaceSummary total;
   for (const SubspaceSummary& row : rows) {
@@ -40,30 +75,22 @@ SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows) {
   return total;
 }
 
-}  // namespace
+Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
+                                                        const Variant& variant,
+                                                        std::vector<Error>& faults) {
+  const auto entries = MILLSTONE_TRY(list_database(directory, variant));
+  if (entries.empty()) return no_database(directory, variant);
+  SummaryReader reader(directory, variant);
+  for (const DatabaseEntry& entry : entries)
+    if (auto read = reader.read(entry); !read) faults.push_back(std::move(read).error());
+  return reader.take_rows();
+}
 
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant) {
-  const auto entries = MILLSTONE_TRY(list_database(directory, variant));
-  if (entries.empty()) return no_database(directory, variant);
-  std::vector<SubspaceSummary> rows;
-  std::optional<DatabaseFile> values;  // the last value file: that of a subspace comes first
-  for (const DatabaseEntry& entry : entries) {
-    auto file = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant));
-    const FileHeader& header = file.header();
-    if (entry.metric == Metric::kValue) {
-      rows.push_back({entry.subspace, header.counts, header.file_size, 0, std::nullopt});
-      values = std::move(file);
-      continue;
-    }
-    if (rows.empty() || rows.back().subspace != entry.subspace)
-      return fail(ErrorCode::kMissingFile,
-                  "{}: the value file that goes with it is not there; {} makes it",
-                  entry.path.string(),
-                  build_command(variant_options(variant), directory, entry.subspace.text()));
-    MILLSTONE_TRY(check_pair(*values, file));
-    rows.back().distance_bytes = header.file_size;
-  }
+  std::vector<Error> faults;
+  auto rows = MILLSTONE_TRY(summarize_database(directory, variant, faults));
+  if (!faults.empty()) return tl::unexpected(std::move(faults.front()));
   return rows;
 }
 

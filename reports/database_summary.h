@@ -25,6 +25,14 @@ struct SubspaceSummary {
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant);
 
+/// The same of all files but those that cannot be opened, whose errors go to `faults`.
+Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
+                                                        const Variant& variant,
+                                                        std::vector<Error>& faults);
+
+/// The sums of all rows.
+SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows);
+
 /// One object of the JSON of `info`, with the member `seconds` (null when unknown) in addition if
 /// `with_seconds`.
 Json summary_json(const SubspaceSummary& row, bool with_seconds = false);

@@ -7,6 +7,7 @@
 #include "game/notation.h"
 #include "reports/game_chart.h"
 #include "reports/match_report.h"
+#include "reports/review_report.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/option_values.h"
 #include "tools/command_line/picture_output.h"
@@ -40,13 +41,6 @@ struct PlayerTotal {
 std::string worth_text(const Worth& worth) {
   if (!worth.distance) return std::string(value_name(worth.value));
   return fmt::format("{} {}", value_name(worth.value), *worth.distance);
-}
-
-std::vector<std::string> turn_texts(const Board& board, const std::vector<Turn>& turns) {
-  std::vector<std::string> texts;
-  texts.reserve(turns.size());
-  for (const Turn& turn : turns) texts.push_back(turn_text(board, turn));
-  return texts;
 }
 
 /// The turns that would have been better, if any; not all of many.
@@ -153,26 +147,6 @@ Json totals_json(const std::vector<AnalyzedGame>& games) {
     totals.push_back(std::move(json));
   }
   return totals;
-}
-
-Json worth_json(const Worth& worth) {
-  return {{"value", value_name(worth.value)}, {"distance", json_or_null(worth.distance)}};
-}
-
-Json review_json(const Board& board, const TurnReview& review) {
-  Json json = {{"number", review.before.fullmove},
-               {"side", side_name(review.before.side)},
-               {"phase", turn_phase_name(review.phase)},
-               {"opening", review.opening},
-               {"turn", turn_text(board, review.played.turn)},
-               {"known", review.verdict.has_value()}};
-  if (!review.verdict) return json;
-  json["before"] = worth_json(review.verdict->best);
-  json["after"] = worth_json(review.verdict->played);
-  json["blunder"] = review.verdict->is_blunder();
-  json["plies_lost"] = json_or_null(review.verdict->plies_lost());
-  json["best"] = turn_texts(board, review.verdict->turns);
-  return json;
 }
 
 Json game_json(const AnalyzedGame& game) {
