@@ -38,9 +38,9 @@ struct Error {
 template <typename T>
 using Result = tl::expected<T, Error>;
 
-/// What a Result that is known to have a value holds; for MILLSTONE_TRY.
-template <typename T>
-T taken_from(Result<T>&& result) {
+/// What a result that is known to have a value holds; for MILLSTONE_TRY.
+template <typename T, typename Failure>
+T taken_from(tl::expected<T, Failure>&& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
@@ -67,7 +67,8 @@ tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, A
 ///     const auto variant = MILLSTONE_TRY(find_preset(name));
 ///     MILLSTONE_TRY(check_options(options));
 ///
-/// The function returns a Result, of any type.
+/// The function returns a Result, of any type, or another tl::expected whose errors can be made of
+/// this one.
 #define MILLSTONE_TRY(...)                                                             \
   ({                                                                                   \
     auto millstone_result = (__VA_ARGS__);                                             \
