@@ -20,9 +20,11 @@ ALLOWED = {
     "builder": ["base", "game", "formats", "builder"],
     "engine": ["base", "game", "formats", "prober", "engine"],
     "reports": ["base", "game", "formats", "prober", "builder", "engine", "reports"],
-    "tools": ["base", "game", "formats", "prober", "builder", "engine", "reports", "tools"],
+    "server": ["base", "game", "formats", "prober", "builder", "engine", "reports", "server"],
+    "tools": ["base", "game", "formats", "prober", "builder", "engine", "reports", "server", "tools"],
     "python": ["base", "game", "formats", "prober", "builder", "reports", "python"],
-    "tests": ["base", "game", "formats", "prober", "builder", "engine", "reports", "tools", "tests"],
+    "tests": ["base", "game", "formats", "prober", "builder", "engine", "reports", "server", "tools",
+              "tests"],
 }
 # Within a room: rooms of it that each may look into beside itself. "." is what stands in none.
 WITHIN = {
@@ -43,6 +45,7 @@ WITHIN = {
         "match": ["games", "search"],
         "proof": ["positions", "search"],
     },
+    "server": {"site": [], "http": ["site"]},
     "tools": {
         "command_line": [],
         "benchmarks": [],

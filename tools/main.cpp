@@ -68,7 +68,7 @@ ExitCode run_program(int argc, char** argv) {
       add_perft_command(program),  add_variants_command(program), add_play_command(program),
       add_uci_command(program),    add_match_command(program),    add_analyze_command(program),
       add_prove_command(program),  add_tune_command(program),     add_bench_command(program),
-      add_repack_command(program), add_documents_command(program)};
+      add_repack_command(program), add_serve_command(program),    add_documents_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version

@@ -33,6 +33,7 @@ Command add_uci_command(CLI::App& program);
 Command add_play_command(CLI::App& program);
 Command add_match_command(CLI::App& program);
 Command add_analyze_command(CLI::App& program);
+Command add_serve_command(CLI::App& program);
 Command add_documents_command(CLI::App& program);
 
 /// Exit codes of the program.

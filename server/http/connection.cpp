@@ -1,0 +1,231 @@
+#include "server/http/connection.h"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/write.hpp>
+
+#include "server/http/event_stream.h"
+#include "server/site/analysis.h"
+
+namespace mill {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+
+constexpr std::size_t kFirstBytes = 512;             // that an idle connection has room for
+constexpr std::size_t kMostBuffered = 128 * 1024;    // a head, a body, and the next request
+constexpr std::size_t kMostDiscarded = 1024 * 1024;  // of a request that was refused
+constexpr std::string_view kNoRoute = "none";        // in the metrics
+
+}  // namespace
+
+bool Workers::post(std::function<void()> task) {
+  if (waiting_.fetch_add(1) >= most_waiting_) {
+    --waiting_;
+    return false;
+  }
+  asio::post(pool_, [this, task = std::move(task)] {
+    --waiting_;
+    task();
+  });
+  return true;
+}
+
+Connection::Connection(asio::ip::tcp::socket socket, ConnectionContext& context)
+    : stream_(std::move(socket)), context_(context), buffer_(kMostBuffered) {
+  context_.connections.insert(this);
+  context_.site.metrics().connection_opened();
+}
+
+Connection::~Connection() {
+  context_.connections.erase(this);
+  context_.site.metrics().connection_closed();
+  --context_.open_connections;
+}
+
+template <typename Task>
+void Connection::in_own_thread(Task task) {
+  asio::post(stream_.get_executor(), std::move(task));
+}
+
+void Connection::finish() {
+  terms_.keep_alive = false;
+  if (events_) events_->finish();
+  if (waiting_) abort();
+}
+
+void Connection::abort() {
+  boost::system::error_code ignored;
+  stream_.socket().close(ignored);
+}
+
+void Connection::wait_for_request() {
+  parser_.reset();
+  response_.reset();
+  if (context_.closing) return close();
+  if (buffer_.size() > 0) return read_head();
+  buffer_.shrink_to_fit();
+  waiting_ = true;
+  stream_.expires_after(context_.options.idle_time);
+  stream_.async_read_some(buffer_.prepare(kFirstBytes),
+                          [self = shared_from_this()](const auto& error, std::size_t bytes) {
+                            self->waiting_ = false;
+                            if (error) return self->close();
+                            self->buffer_.commit(bytes);
+                            self->read_head();
+                          });
+}
+
+void Connection::read_head() {
+  limit(parser_.emplace());
+  stream_.expires_after(context_.options.request_time);
+  http::async_read_header(
+      stream_, buffer_, *parser_,
+      [self = shared_from_this()](const auto& error, std::size_t) { self->on_head(error); });
+}
+
+void Connection::on_head(const ErrorCodeOf& error) {
+  if (error) return on_request(error);
+  if (!has_clear_end(*parser_))
+    return on_request(http::make_error_code(http::error::bad_transfer_encoding));
+  if (parser_->is_done()) return on_request({});
+  if (beast::iequals(parser_->get()[http::field::expect], "100-continue")) return send_continue();
+  read_body();
+}
+
+void Connection::send_continue() {
+  static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+  asio::async_write(stream_, asio::buffer(kContinue),
+                    [self = shared_from_this()](const auto& error, std::size_t) {
+                      error ? self->close() : self->read_body();
+                    });
+}
+
+void Connection::read_body() {
+  http::async_read(
+      stream_, buffer_, *parser_,
+      [self = shared_from_this()](const auto& error, std::size_t) { self->on_request(error); });
+}
+
+void Connection::on_request(const ErrorCodeOf& error) {
+  asked_ = std::chrono::steady_clock::now();
+  route_ = kNoRoute;
+  if (!error) return answer();
+  const bool is_refused =
+      error.category() == http::make_error_code(http::error::bad_target).category();
+  if (!is_refused || error == http::error::end_of_stream || error == http::error::partial_message)
+    return close();  // nobody is there any more, or nobody was in time
+  terms_ = Terms{};
+  send(parse_error_response(error, *parser_));
+}
+
+void Connection::answer() {
+  HttpRequest request = parser_->release();
+  terms_ = terms_of(request);
+  if (context_.closing) terms_.keep_alive = false;
+  if (is_options(request)) return send(options_response(context_.site, terms_, request));
+  auto routed = route_request(context_.site, context_.hosts, request);
+  if (!routed) return send(respond(terms_, routed.error()));
+  route_ = routed->route->pattern;
+  answer_call(*std::move(routed));
+}
+
+void Connection::answer_call(RoutedCall routed) {
+  if (routed.route->effort == Effort::kQuick) return reply(routed.route->answer(routed.call));
+  if (terms_.head && routed.route->effort == Effort::kStream)
+    return reply(Answer{"", "text/event-stream"});
+  auto call = std::make_shared<RoutedCall>(std::move(routed));
+  const bool streams = call->route->effort == Effort::kStream;
+  const bool taken = context_.workers.post([self = shared_from_this(), call, streams] {
+    streams ? self->start_stream(call) : self->answer_slowly(call);
+  });
+  if (taken) return;
+  Refusal refusal(503, "too many requests are waiting, come again in a moment");
+  refusal.retry_after = 1;
+  reply(tl::unexpected(std::move(refusal)));
+}
+
+void Connection::answer_slowly(std::shared_ptr<RoutedCall> routed) {
+  auto answer = std::make_shared<Reply<Answer>>(routed->route->answer(routed->call));
+  in_own_thread([self = shared_from_this(), answer] { self->reply(std::move(*answer)); });
+}
+
+void Connection::start_stream(std::shared_ptr<RoutedCall> routed) {
+  auto made = Analysis::create(routed->call);
+  if (!made) {
+    in_own_thread([self = shared_from_this(), refusal = made.error()] {
+      self->reply(tl::unexpected(refusal));
+    });
+    return;
+  }
+  const std::shared_ptr<Analysis> analysis = std::move(*made);
+  const auto self = shared_from_this();
+  in_own_thread([self, analysis] {
+    self->terms_.keep_alive = false;
+    self->events_ = std::make_shared<EventStream>(
+        self->stream_, self->terms_, self->context_.options.answer_time, [self, analysis] {
+          analysis->stop();
+          self->on_sent({});
+        });
+    self->events_->start();
+  });
+  analysis->run([&](std::string finding) {
+    in_own_thread([self, finding = std::move(finding)]() mutable {
+      if (self->events_) self->events_->push(std::move(finding));
+    });
+  });
+  in_own_thread([self] {
+    if (self->events_) self->events_->finish();
+  });
+}
+
+void Connection::reply(Reply<Answer> answer) {
+  send(answer ? respond(terms_, *std::move(answer)) : respond(terms_, answer.error()));
+}
+
+void Connection::send(HttpResponse response) {
+  response_.emplace(std::move(response));
+  terms_.keep_alive = response_->keep_alive();
+  stream_.expires_after(context_.options.answer_time);
+  http::async_write(
+      stream_, *response_,
+      [self = shared_from_this()](const auto& error, std::size_t) { self->on_sent(error); });
+}
+
+void Connection::on_sent(const ErrorCodeOf& error) {
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - asked_;
+  context_.site.metrics().count_request(route_, response_ ? response_->result_int() : 200,
+                                        taken.count());
+  events_.reset();
+  if (error) return close();
+  terms_.keep_alive ? wait_for_request() : linger();
+}
+
+void Connection::linger() {
+  // What the client still sends is read for a moment: closing on it would destroy the answer on its
+  // way.
+  boost::system::error_code error;
+  stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, error);
+  if (error) return close();
+  parser_.reset();
+  response_.reset();
+  buffer_.clear();
+  discarded_ = 0;
+  stream_.expires_after(std::chrono::seconds(1));
+  read_rest();
+}
+
+void Connection::read_rest() {
+  stream_.async_read_some(buffer_.prepare(kFirstBytes),
+                          [self = shared_from_this()](const auto& error, std::size_t bytes) {
+                            self->discarded_ += bytes;
+                            if (error || self->discarded_ > kMostDiscarded) return self->close();
+                            self->read_rest();
+                          });
+}
+
+void Connection::close() { abort(); }
+
+}  // namespace mill

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <memory>
+#include <optional>
+#include <unordered_set>
+
+#include "server/http/exchange.h"
+#include "server/http/http_server.h"
+
+namespace mill {
+
+class Connection;
+class EventStream;
+
+/// Where slow answers are made. Any thread.
+class Workers {
+ public:
+  Workers(int threads, std::size_t most_waiting)
+      : pool_(static_cast<std::size_t>(threads)), most_waiting_(most_waiting) {}
+
+  /// Has a thread of the pool do it. False, and nothing, if too much is waiting already.
+  bool post(std::function<void()> task);
+  void join() { pool_.join(); }
+
+ private:
+  boost::asio::thread_pool pool_;
+  std::size_t most_waiting_;
+  std::atomic<std::size_t> waiting_ = 0;
+};
+
+/// What connections share. The connections of one thread have one of these; only that thread uses
+/// it, but for what it refers to.
+struct ConnectionContext {
+  Site& site;
+  const HostNames& hosts;
+  const HttpOptions& options;
+  Workers& workers;
+  std::atomic<std::size_t>& open_connections;  ///< of all threads
+  std::unordered_set<Connection*> connections = {};
+  bool closing = false;  ///< the server ends
+};
+
+/// A client: reads its requests one after the other and answers each before the next. All its
+/// functions run in the thread of its context; it lives as long as an operation is under way.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(boost::asio::ip::tcp::socket socket, ConnectionContext& context);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  /// Waits for the first request.
+  void start() { wait_for_request(); }
+
+  /// Has no further request: ends now if it waits for one, else after the answer.
+  void finish();
+
+  /// Ends now.
+  void abort();
+
+ private:
+  using ErrorCodeOf = boost::system::error_code;
+
+  void wait_for_request();
+  void read_head();
+  void on_head(const ErrorCodeOf& error);
+  void send_continue();
+  void read_body();
+  void on_request(const ErrorCodeOf& error);
+  void answer();
+  void answer_call(RoutedCall routed);
+  void answer_slowly(std::shared_ptr<RoutedCall> routed);
+  void start_stream(std::shared_ptr<RoutedCall> routed);
+  void reply(Reply<Answer> answer);
+  void send(HttpResponse response);
+  void on_sent(const ErrorCodeOf& error);
+  void linger();
+  void read_rest();
+  void close();
+
+  /// Does it in the thread of the connection, from any thread.
+  template <typename Task>
+  void in_own_thread(Task task);
+
+  boost::beast::tcp_stream stream_;
+  ConnectionContext& context_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<HttpParser> parser_;
+  std::optional<HttpResponse> response_;
+  std::shared_ptr<EventStream> events_;
+  Terms terms_;
+  std::string_view route_;  // of the request that is answered; empty: none was found
+  std::chrono::steady_clock::time_point asked_;
+  bool waiting_ = false;  // for the first byte of a request
+  std::size_t discarded_ = 0;
+};
+
+}  // namespace mill

@@ -1,0 +1,244 @@
+#include "server/http/exchange.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/field.hpp>
+#include <boost/beast/http/rfc7230.hpp>
+
+#include "base/checksum.h"
+#include "base/words.h"
+#include "server/http/content_coding.h"
+
+namespace mill {
+namespace {
+
+constexpr std::size_t kLeastPacked = 1024;  // bytes: shorter bodies fit a packet as they are
+
+// Boost has a string_view of its own until its version 1.80.
+std::string_view view(boost::beast::string_view text) { return {text.data(), text.size()}; }
+boost::beast::string_view header_text(std::string_view text) { return {text.data(), text.size()}; }
+
+std::string lowered(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char character) {
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
+                                                : character;
+  });
+  return lower;
+}
+
+/// "localhost:8080" without the port; "[::1]" keeps its brackets.
+std::string_view without_port(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  const bool is_port = colon != std::string_view::npos && host.find(']', colon) == host.npos;
+  return is_port ? host.substr(0, colon) : host;
+}
+
+/// Of the Origin "http://localhost:8080" the part behind the scheme.
+std::string_view host_of_origin(std::string_view origin) {
+  const std::size_t slashes = origin.find("//");
+  return slashes == std::string_view::npos ? origin : origin.substr(slashes + 2);
+}
+
+/// A page of another host may read but not send.
+Reply<void> check_hosts(const HostNames& hosts, const HttpRequest& request) {
+  if (request.count(http::field::host) != 1 && request.version() >= 11)
+    return refuse(400, "Host", "expected the header Host once, found it {} times",
+                  request.count(http::field::host));
+  const std::string_view host = view(request[http::field::host]);
+  if (request.count(http::field::host) > 0 && !hosts.contains(host))
+    return refuse(421, "Host", "this server does not go by the name '{}'; --host NAME gives it one",
+                  host);
+  const std::string_view origin = view(request[http::field::origin]);
+  const bool sends = request.method() == http::verb::post;
+  if (sends && !origin.empty() && host_of_origin(origin) != host)
+    return refuse(403, "Origin", "a page of {} may not send anything to this server", origin);
+  return {};
+}
+
+Reply<Method> method_of(const HttpRequest& request) {
+  switch (request.method()) {
+    case http::verb::get:
+    case http::verb::head:
+      return Method::kGet;
+    case http::verb::post:
+      return Method::kPost;
+    default:
+      break;
+  }
+  Refusal refusal(405, "this server answers to GET, HEAD, POST and OPTIONS");
+  refusal.methods = {"GET", "HEAD", "POST", "OPTIONS"};
+  return tl::unexpected(std::move(refusal));
+}
+
+/// What every response says.
+template <typename Response>
+void put_common(Response& response, const Terms& terms) {
+  response.version(terms.version);
+  response.keep_alive(terms.keep_alive);
+  response.set(http::field::server, "millstone");
+  response.set("Content-Security-Policy", "default-src 'self'");
+  response.set("X-Content-Type-Options", "nosniff");
+  response.set("Referrer-Policy", "no-referrer");
+  if (terms.get) response.set(http::field::access_control_allow_origin, "*");
+}
+
+std::string_view cache_control(Keeping keeping) {
+  switch (keeping) {
+    case Keeping::kNever:
+      return "no-store";
+    case Keeping::kAnHour:
+      return "public, max-age=3600";
+    case Keeping::kForever:
+      return "public, max-age=31536000, immutable";
+  }
+  return "no-store";
+}
+
+/// The same for the same bytes; each coding has bytes of its own.
+std::string tag_of(const std::string& body, Coding coding) {
+  const std::uint64_t sum = checksum(as_bytes(body));
+  return fmt::format("\"{:016x}{}{}\"", sum, coding == Coding::kIdentity ? "" : "-",
+                     coding == Coding::kIdentity ? "" : coding_name(coding));
+}
+
+bool has_tag(std::string_view tags, std::string_view tag) {
+  while (!tags.empty()) {
+    const std::string_view item = tags.substr(0, tags.find(','));
+    tags.remove_prefix(std::min(item.size() + 1, tags.size()));
+    std::string_view one = trimmed(item);
+    if (one.starts_with("W/")) one.remove_prefix(2);
+    if (one == tag || one == "*") return true;
+  }
+  return false;
+}
+
+/// With HEAD the length of the body is told, and the body is not sent.
+void set_body(HttpResponse& response, const Terms& terms, std::string body) {
+  response.content_length(body.size());
+  if (!terms.head) response.body() = std::move(body);
+}
+
+}  // namespace
+
+void limit(HttpParser& parser) {
+  parser.header_limit(kMostHeaderBytes);
+  parser.body_limit(kMostBodyBytes);
+}
+
+HostNames::HostNames(bool loopback, std::vector<std::string> names) : names_(std::move(names)) {
+  if (loopback) names_.insert(names_.end(), {"localhost", "127.0.0.1", "[::1]"});
+  for (std::string& name : names_) name = lowered(name);
+}
+
+bool HostNames::contains(std::string_view host) const {
+  if (names_.empty()) return true;
+  return std::find(names_.begin(), names_.end(), lowered(without_port(host))) != names_.end();
+}
+
+Terms terms_of(const HttpRequest& request) {
+  const bool head = request.method() == http::verb::head;
+  return {request.version(),
+          request.keep_alive(),
+          head,
+          head || request.method() == http::verb::get || request.method() == http::verb::options,
+          std::string(view(request[http::field::if_none_match])),
+          std::string(view(request[http::field::accept_encoding]))};
+}
+
+Reply<RoutedCall> route_request(const Site& site, const HostNames& hosts, HttpRequest& request) {
+  MILLSTONE_TRY(check_hosts(hosts, request));
+  const Method method = MILLSTONE_TRY(method_of(request));
+  Request wanted = MILLSTONE_TRY(parse_target(method, view(request.target())));
+  wanted.body = std::move(request.body());
+  const std::string_view type = view(request[http::field::content_type]);
+  wanted.content_type = lowered(trimmed(type.substr(0, type.find(';'))));
+  return find_route(site, std::move(wanted));
+}
+
+bool is_options(const HttpRequest& request) { return request.method() == http::verb::options; }
+
+HttpResponse options_response(const Site& site, const Terms& terms, const HttpRequest& request) {
+  std::vector<std::string> methods = {"GET", "HEAD", "POST", "OPTIONS"};
+  if (request.target() != "*") {
+    const auto wanted = parse_target(Method::kGet, view(request.target()));
+    if (!wanted) return respond(terms, wanted.error());
+    methods = methods_of(site, *wanted);
+    if (methods.empty())
+      return respond(terms, Refusal(404,
+                                    "there is nothing at this address; /openapi.json lists what "
+                                    "there is"));
+  }
+  HttpResponse response(http::status::no_content, terms.version);
+  put_common(response, terms);
+  response.set(http::field::allow, fmt::format("{}", fmt::join(methods, ", ")));
+  response.set(http::field::access_control_allow_methods, "GET, HEAD");
+  response.set(http::field::access_control_max_age, "86400");
+  return response;
+}
+
+HttpResponse respond(const Terms& terms, Answer answer) {
+  const Coding coding = answer.body.size() < kLeastPacked ? Coding::kIdentity
+                                                          : accepted_coding(terms.accept_encoding);
+  const std::string tag = tag_of(answer.body, coding);
+  const bool known = has_tag(terms.if_none_match, tag) && answer.keeping != Keeping::kNever;
+  HttpResponse response(known ? http::status::not_modified : http::status::ok, terms.version);
+  put_common(response, terms);
+  response.set(http::field::cache_control, header_text(cache_control(answer.keeping)));
+  if (answer.keeping != Keeping::kNever) response.set(http::field::etag, tag);
+  if (answer.body.size() >= kLeastPacked) response.set(http::field::vary, "Accept-Encoding");
+  if (known) return response;
+  response.set(http::field::content_type, header_text(answer.type));
+  if (coding != Coding::kIdentity)
+    response.set(http::field::content_encoding, header_text(coding_name(coding)));
+  set_body(response, terms, packed(coding, std::move(answer.body)));
+  return response;
+}
+
+HttpResponse respond(const Terms& terms, const Refusal& refusal) {
+  HttpResponse response(static_cast<http::status>(refusal.status), terms.version);
+  put_common(response, terms);
+  response.set(http::field::cache_control, "no-store");
+  response.set(http::field::content_type, "application/json");
+  if (refusal.retry_after)
+    response.set(http::field::retry_after, std::to_string(*refusal.retry_after));
+  if (!refusal.methods.empty())
+    response.set(http::field::allow, fmt::format("{}", fmt::join(refusal.methods, ", ")));
+  set_body(response, terms, refusal_answer(refusal).body);
+  return response;
+}
+
+bool has_clear_end(const HttpParser& parser) {
+  return parser.get().count(http::field::transfer_encoding) == 0 || parser.chunked();
+}
+
+HttpResponse parse_error_response(const boost::system::error_code& error,
+                                  const HttpParser& parser) {
+  Refusal refusal(400, fmt::format("this is no request of HTTP/1.1: {}", error.message()));
+  if (error == http::error::body_limit)
+    refusal = Refusal(413, fmt::format("the body is longer than {} bytes", kMostBodyBytes));
+  if (error == http::error::header_limit || error == http::error::buffer_overflow) {
+    const bool line_ended = !parser.get().target().empty();
+    refusal =
+        Refusal(line_ended ? 431 : 414,
+                fmt::format("{} longer than {} bytes",
+                            line_ended ? "the headers are" : "the target is", kMostHeaderBytes));
+  }
+  return respond(Terms{}, refusal);
+}
+
+http::response<http::empty_body> stream_response(const Terms& terms) {
+  http::response<http::empty_body> response(http::status::ok, terms.version);
+  Terms once = terms;
+  once.keep_alive = false;
+  put_common(response, once);
+  response.set(http::field::content_type, "text/event-stream");
+  response.set(http::field::cache_control, "no-store");
+  response.set("X-Accel-Buffering", "no");  // nginx passes events on at once
+  if (terms.version >= 11) response.chunked(true);
+  return response;
+}
+
+}  // namespace mill

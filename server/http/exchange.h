@@ -1,0 +1,75 @@
+#pragma once
+
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include "server/site/router.h"
+
+namespace mill {
+
+// A request of HTTP made into a response. Nothing here knows a socket, so that all of it can be
+// tested and fuzzed by bytes.
+
+namespace http = boost::beast::http;
+using HttpParser = http::request_parser<http::string_body>;
+using HttpRequest = http::request<http::string_body>;
+using HttpResponse = http::response<http::string_body>;
+
+inline constexpr std::uint32_t kMostHeaderBytes = 8 * 1024;  ///< request line and headers together
+inline constexpr std::uint64_t kMostBodyBytes = 64 * 1024;
+
+/// Sets the limits of a parser that has not begun.
+void limit(HttpParser& parser);
+
+/// The names that a server goes by. Without any it goes by every name.
+class HostNames {
+ public:
+  /// @param loopback  whether the server can only be reached from its own machine: then it goes by
+  ///                  localhost and the loopback addresses, so that a page of another host cannot
+  ///                  reach it by giving its name this address
+  HostNames(bool loopback, std::vector<std::string> names);
+
+  /// @param host  as a client writes it, with a port or without
+  bool contains(std::string_view host) const;
+
+ private:
+  std::vector<std::string> names_;
+};
+
+/// What of a request decides how its answer is sent.
+struct Terms {
+  unsigned version = 11;      ///< of HTTP
+  bool keep_alive = false;    ///< the connection goes on
+  bool head = false;          ///< without the body
+  bool get = true;            ///< GET or HEAD: pages of other hosts may read the answer
+  std::string if_none_match;  ///< tags of answers that the client has
+  std::string accept_encoding;
+};
+Terms terms_of(const HttpRequest& request);
+
+/// Finds out what a whole request is about. Takes its body. 421 and 403 where it was made by a page
+/// of another host; 400 for what is no request; otherwise the refusals of find_route().
+Reply<RoutedCall> route_request(const Site& site, const HostNames& hosts, HttpRequest& request);
+
+/// Whether it asks what may be asked.
+bool is_options(const HttpRequest& request);
+HttpResponse options_response(const Site& site, const Terms& terms, const HttpRequest& request);
+
+/// An answer as it is sent: with its headers, compressed or not, or only that the client has it.
+HttpResponse respond(const Terms& terms, Answer answer);
+HttpResponse respond(const Terms& terms, const Refusal& refusal);
+
+/// Whether it is clear where a request ends, once its head is read: others on its way must see its
+/// end at the same place (RFC 9112, 6.3).
+bool has_clear_end(const HttpParser& parser);
+
+/// What is said of bytes that are no request; the connection ends with it.
+HttpResponse parse_error_response(const boost::system::error_code& error, const HttpParser& parser);
+
+/// The head of a stream of events. Its body follows in chunks, or until the end of the connection
+/// where the client knows no chunks.
+http::response<http::empty_body> stream_response(const Terms& terms);
+
+}  // namespace mill

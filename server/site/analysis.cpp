@@ -1,0 +1,90 @@
+#include "server/site/analysis.h"
+
+#include <charconv>
+
+#include "engine/evaluation/score.h"
+#include "game/notation.h"
+#include "server/site/position_json.h"
+
+namespace mill {
+namespace {
+
+constexpr int kMostLines = 10;
+constexpr std::uint64_t kHashBytes = std::uint64_t{64} << 20;
+
+Reply<int> lines_of(const Request& request) {
+  const std::string* text = request.find_parameter("lines");
+  if (!text) return 1;
+  int lines = 0;
+  const char* end = text->data() + text->size();
+  const auto parsed = std::from_chars(text->data(), end, lines);
+  if (parsed.ec != std::errc() || parsed.ptr != end || lines < 1 || lines > kMostLines)
+    return refuse(400, "lines", "found lines={}, expected a number from 1 to {}", *text,
+                  kMostLines);
+  return lines;
+}
+
+/// What a score says of the value, if it is more than an opinion.
+Standing standing_of(Score score) {
+  if (!is_decided(score)) return {};
+  return {is_known_win(score) ? Value::kWin : Value::kLoss, plies_to_end(score)};
+}
+
+/// The actions of a line put together to turns.
+Json turns_json(const Game& start, const std::vector<Action>& actions) {
+  Game game = start;
+  for (const Action& action : actions)
+    if (!game.play(action)) break;
+  Json turns = Json::array();
+  for (const PlayedTurn& played : played_turns(game))
+    if (played.first >= start.actions().size())
+      turns.push_back(turn_text(*game.variant().board, played.turn));
+  return turns;
+}
+
+Json line_json(const Game& game, const SearchLine& line) {
+  const Standing standing = standing_of(line.score);
+  return {{"score", standing.value ? Json() : Json(line.score)},
+          {"category", category_of(standing)},
+          {"dtw", dtw_of(standing)},
+          {"moves", turns_json(game, line.actions)}};
+}
+
+Json report_json(const Game& game, const SearchReport& report) {
+  Json lines = Json::array();
+  for (const SearchLine& line : report.lines) lines.push_back(line_json(game, line));
+  return {{"depth", report.depth},
+          {"selective_depth", report.selective_depth},
+          {"nodes", report.nodes},
+          {"seconds", std::chrono::duration<double>(report.time).count()},
+          {"table_hits", report.table_hits},
+          {"lines", std::move(lines)}};
+}
+
+}  // namespace
+
+Reply<std::unique_ptr<Analysis>> Analysis::create(const Call& call) {
+  const Game played = MILLSTONE_TRY(game_of_fen(call));
+  const Game game(call.variant(), played.now());
+  if (const GameResult result = game.result(); result.ending != Ending::kOpen)
+    return refuse(400, "fen", "the game is over: {}", ending_name(result.ending));
+  EngineOptions options;
+  options.hash_bytes = kHashBytes;
+  options.lines = MILLSTONE_TRY(lines_of(call.request));
+  options.prober = call.database->prober;
+  SearchSlot slot = MILLSTONE_TRY(call.site.take_search_slot());
+  auto engine = MILLSTONE_TRY(Engine::create(call.variant(), options));
+  const auto time = std::chrono::milliseconds(
+      static_cast<std::int64_t>(1000 * call.site.options().engine_seconds));
+  return std::unique_ptr<Analysis>(new Analysis(game, std::move(engine), std::move(slot), time));
+}
+
+void Analysis::run(const std::function<void(std::string)>& on_finding) {
+  SearchLimits limits;
+  limits.time = time_;
+  engine_.think(game_, limits, [&](const SearchReport& report) {
+    on_finding(report_json(game_, report).dump(-1, ' ', false, Json::error_handler_t::replace));
+  });
+}
+
+}  // namespace mill

@@ -1,0 +1,14 @@
+#include "server/site/answer.h"
+
+namespace mill {
+
+Answer json_answer(const Json& json, Keeping keeping) {
+  return {json.dump(-1, ' ', false, Json::error_handler_t::replace), "application/json", keeping};
+}
+
+Answer refusal_answer(const Refusal& refusal) {
+  return json_answer({{"error", refusal.message},
+                      {"field", refusal.field.empty() ? Json() : Json(refusal.field)}});
+}
+
+}  // namespace mill

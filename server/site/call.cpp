@@ -1,0 +1,26 @@
+#include "server/site/call.h"
+
+#include <algorithm>
+
+#include "engine/games/position_argument.h"
+
+namespace mill {
+
+Reply<Game> game_of_fen(const Call& call) {
+  const std::string* fen = call.request.find_parameter("fen");
+  if (!fen) return refuse(400, "fen", "the position is missing: fen=TEXT or fen=startpos");
+  std::string text = *fen;
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return about("fen", parse_position_argument(call.variant(), text));
+}
+
+Refusal refusal_of(const ServedDatabase& database, Error error) {
+  for (const std::filesystem::path& directory : database.directories)
+    for (const std::string& path : {directory.string() + "/", directory.string()})
+      for (auto at = error.message.find(path); at != std::string::npos;
+           at = error.message.find(path))
+        error.message.replace(at, path.size(), path.back() == '/' ? "" : "DIR");
+  return Refusal(std::move(error));
+}
+
+}  // namespace mill

@@ -1,0 +1,107 @@
+#include <random>
+
+#include "engine/games/played_turns.h"
+#include "engine/match/player_factory.h"
+#include "game/notation.h"
+#include "server/site/game_request.h"
+#include "server/site/position_json.h"
+#include "server/site/site.h"
+
+namespace mill {
+namespace {
+
+constexpr int kHighestLevel = 30;                              // plies
+constexpr std::uint64_t kHashBytes = std::uint64_t{16} << 20;  // of one search
+
+Reply<std::chrono::milliseconds> time_of(const Call& call, const Json& object) {
+  const double most = call.site.options().engine_seconds;
+  const Json seconds = object.value("seconds", Json(most));
+  if (!seconds.is_number() || !(seconds > 0) || seconds > most)
+    return refuse(400, "seconds", "seconds: expected a number above 0 and at most {}", most);
+  return std::chrono::milliseconds(1 + static_cast<int>(1000 * seconds.get<double>()));
+}
+
+/// `level`: "perfect", or the plies that the engine looks ahead, without a database at its hand.
+Reply<PlayerDescription> player_of(const Call& call, const Json& object) {
+  using Kind = PlayerDescription::Kind;
+  PlayerDescription player;
+  player.engine.hash_bytes = kHashBytes;
+  player.own_database = false;
+  const Json level = object.value("level", Json("perfect"));
+  if (level == "perfect") {
+    player.kind = Kind::kPerfect;
+    return player;
+  }
+  if (!level.is_number_integer() || level < 1 || level > kHighestLevel)
+    return refuse(400, "level", "level: expected \"perfect\" or plies from 1 to {}", kHighestLevel);
+  player.kind = Kind::kEngine;
+  player.own_database = true;  // which is none
+  player.limits.depth = level.get<int>();
+  player.limits.time = MILLSTONE_TRY(time_of(call, object));
+  return player;
+}
+
+/// Plays the actions of one turn into the game.
+/// @return how many they are
+Result<std::size_t> play_turn(Player& player, Game& game) {
+  const std::size_t before = game.actions().size();
+  for (bool goes_on = true; goes_on;) {
+    const Choice choice = MILLSTONE_TRY(player.choose(game, {}));
+    if (!choice.action) break;
+    const Position position = game.position();
+    const Side side = game.side();
+    MILLSTONE_TRY(game.play(*choice.action));
+    goes_on = turn_goes_on(position, *choice.action, {game.position(), game.side() == side});
+  }
+  return game.actions().size() - before;
+}
+
+/// The last `count` actions as a turn, and how the game stands after it.
+Json turn_json(const Call& call, const Game& game, std::size_t count) {
+  const Board& board = *call.variant().board;
+  Json actions = Json::array();
+  for (const Action& action : game.actions().last(count))
+    actions.push_back(action_text(board, action));
+  const Turn turn = played_turns(game).back().turn;
+  const GameResult result = game.result();
+  Json json;
+  put_turn(json, board, turn);
+  json["actions"] = std::move(actions);
+  json["fen"] = position_text(call.variant(), game.now());
+  json["position"] = position_json(call.variant(), game.now());
+  json["ending"] = result.ending == Ending::kOpen ? Json() : Json(ending_name(result.ending));
+  json["winner"] = side_json(result.winner);
+  return json;
+}
+
+/// What the database says of the position after the turn, for the side that has played it.
+Standing standing_for(const ServedDatabase& database, const Game& game, Side player) {
+  const auto known = database.prober->known_value(game.position());
+  if (!known) return {};
+  return {game.side() == player ? known->value : opposite(known->value), known->distance};
+}
+
+}  // namespace
+
+Reply<Answer> answer_play(const Call& call) {
+  const Json object = MILLSTONE_TRY(body_object(call.request));
+  Game game = MILLSTONE_TRY(game_of(call, object));
+  const PlayerDescription description = MILLSTONE_TRY(player_of(call, object));
+  if (const GameResult result = game.result(); result.ending != Ending::kOpen)
+    return refuse(400, "moves", "the game is over: {}", ending_name(result.ending));
+  const SearchSlot slot = MILLSTONE_TRY(call.site.take_search_slot());
+  const auto factory =
+      MILLSTONE_TRY(PlayerFactory::create(description, call.variant(), call.database->prober));
+  const auto player = MILLSTONE_TRY(factory.make());
+  MILLSTONE_TRY(player->new_game(game, std::random_device{}()));
+  const Side side = game.side();
+  const auto count = play_turn(*player, game);
+  if (!count) return tl::unexpected(refusal_of(*call.database, count.error()));
+  Json json = turn_json(call, game, *count);
+  const Standing standing = standing_for(*call.database, game, side);
+  json["category"] = category_of(standing);
+  json["dtw"] = dtw_of(standing);
+  return json_answer(json);
+}
+
+}  // namespace mill

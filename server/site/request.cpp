@@ -1,0 +1,83 @@
+#include "server/site/request.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace mill {
+namespace {
+
+int status_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kInvalidArgument:
+    case ErrorCode::kUnsupportedRule:
+      return 400;
+    case ErrorCode::kMissingFile:
+      return 404;
+    case ErrorCode::kNotEnoughMemory:
+    case ErrorCode::kInterrupted:
+    case ErrorCode::kBusy:
+      return 503;
+    default:
+      return 500;
+  }
+}
+
+/// The part of a text before the first such character; takes both off its front.
+std::string_view take_until(std::string_view& rest, char end) {
+  const std::string_view part = rest.substr(0, rest.find(end));
+  rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+  return part;
+}
+
+/// Percent-encoded text (RFC 3986, 2.1) as it was meant.
+/// @param plus_is_blank  as forms write blanks in a query
+Reply<std::string> decoded(std::string_view text, bool plus_is_blank) {
+  std::string plain;
+  while (!text.empty()) {
+    char next = text.front();
+    std::size_t used = 1;
+    if (next == '+' && plus_is_blank) next = ' ';
+    if (next == '%') {
+      std::uint8_t byte = 0;
+      used = 3;
+      const char* digits = text.data() + 1;
+      if (text.size() < used || std::from_chars(digits, digits + 2, byte, 16).ptr != digits + 2)
+        return refuse(400, "", "a % in the target of the request has no two digits behind it");
+      next = static_cast<char>(byte);
+    }
+    plain += next;
+    text.remove_prefix(used);
+  }
+  return plain;
+}
+
+}  // namespace
+
+Refusal::Refusal(Error error) : status(status_of(error.code)), message(std::move(error.message)) {
+  if (status == 503) retry_after = 1;
+}
+
+const std::string* Request::find_parameter(std::string_view name) const {
+  for (const auto& [key, value] : parameters)
+    if (key == name) return &value;
+  return nullptr;
+}
+
+Reply<Request> parse_target(Method method, std::string_view target) {
+  if (!target.starts_with('/')) return refuse(400, "", "the target of the request is no path");
+  target = target.substr(0, target.find('#'));
+  Request request{method, {}, {}};
+  std::string_view path = take_until(target, '?');
+  path.remove_prefix(1);
+  while (!path.empty())  // "/a/" is "/a"
+    request.path.push_back(MILLSTONE_TRY(decoded(take_until(path, '/'), false)));
+  while (!target.empty()) {
+    std::string_view value = take_until(target, '&');
+    const std::string_view key = take_until(value, '=');
+    request.parameters.emplace_back(MILLSTONE_TRY(decoded(key, true)),
+                                    MILLSTONE_TRY(decoded(value, true)));
+  }
+  return request;
+}
+
+}  // namespace mill

@@ -1,0 +1,57 @@
+#include "reports/match_report.h"
+#include "reports/review_report.h"
+#include "server/site/game_request.h"
+#include "server/site/site.h"
+
+namespace mill {
+namespace {
+
+Reply<GameRecord> read_game(const Call& call, std::string_view text) {
+  auto games = MILLSTONE_TRY(about("game", parse_games(call.variant(), text, "the game")));
+  if (games.size() != 1)
+    return refuse(400, "game", "found {} games in the text, expected one", games.size());
+  const std::size_t most = call.site.options().longest_game;
+  if (const std::size_t turns = played_turns(games.front().game).size(); turns > most)
+    return refuse(400, "game", "found {} turns, expected at most {}", turns, most);
+  return std::move(games.front());
+}
+
+Reply<GameRecord> record_of(const Call& call) {
+  if (call.request.content_type == "text/plain") return read_game(call, call.request.body);
+  const Json object = MILLSTONE_TRY(body_object(call.request));
+  if (const auto text = MILLSTONE_TRY(text_member(object, "game"))) return read_game(call, *text);
+  const auto white = MILLSTONE_TRY(text_member(object, "white"));
+  const auto black = MILLSTONE_TRY(text_member(object, "black"));
+  GameRecord record{
+      MILLSTONE_TRY(game_of(call, object)), white.value_or("?"), black.value_or("?"), {}, {}, {}};
+  record.scoring = scoring_of(record.game.result());
+  return record;
+}
+
+}  // namespace
+
+Reply<Answer> answer_review(const Call& call) {
+  const GameRecord record = MILLSTONE_TRY(record_of(call));
+  const Variant& variant = call.variant();
+  const auto reviews = review_game(*call.database->prober, record);
+  if (!reviews) return tl::unexpected(refusal_of(*call.database, reviews.error()));
+  Json turns = Json::array();
+  for (const TurnReview& review : *reviews) {
+    Json& turn = turns.emplace_back(review_json(*variant.board, review));
+    turn["fen"] = position_text(variant, record.game.positions()[review.played.end]);
+  }
+  const std::array<TurnTally, 2> tallies = tallies_of(*reviews);
+  return json_answer({{"white", record.white},
+                      {"black", record.black},
+                      {"result", scoring_text(record.scoring)},
+                      {"reason", record.scoring.reason},
+                      {"opening_turns", record.opening.turns},
+                      {"opening_choice", record.opening.choice},
+                      {"start", position_text(variant, record.game.start())},
+                      {"turns", std::move(turns)},
+                      {"white_turns", tally_json(tallies[0])},
+                      {"black_turns", tally_json(tallies[1])},
+                      {"text", game_text(record)}});
+}
+
+}  // namespace mill

@@ -1,0 +1,26 @@
+#include "server/site/site.h"
+
+#include "server/site/router.h"
+
+namespace mill {
+
+Result<std::unique_ptr<Site>> Site::open(const SiteOptions& options) {
+  auto assets =
+      MILLSTONE_TRY(options.assets.empty() ? Assets::embedded() : Assets::read(options.assets));
+  std::vector<std::string_view> reserved = reserved_names();
+  for (const std::string_view name : assets.first_parts()) reserved.push_back(name);
+  ProberOptions prober;
+  prober.cache_bytes = options.cache_bytes;
+  auto databases = MILLSTONE_TRY(Databases::open(options.directories, prober, reserved));
+  return std::unique_ptr<Site>(new Site(options, std::move(databases), std::move(assets)));
+}
+
+Reply<SearchSlot> Site::take_search_slot() const {
+  if (searches_.fetch_add(1) < options_.searches) return SearchSlot(searches_, metrics_);
+  --searches_;
+  Refusal refusal(503, "all searches are taken, come again in a moment");
+  refusal.retry_after = 1 + static_cast<int>(options_.engine_seconds);
+  return tl::unexpected(std::move(refusal));
+}
+
+}  // namespace mill

@@ -1,0 +1,434 @@
+"""Every route of the server and every error, through a real socket."""
+
+import gzip
+import json
+import random
+import signal
+import socket
+import time
+import unittest
+from urllib.parse import quote
+
+import zstandard
+
+from served import DONE, Server, ServedTest, WHITE_WINS, fen_target
+
+FIVE, NINE = "/five-mens-morris", "/nine-mens-morris"
+LOST_VALUES = {"win": "loss", "draw": "draw", "loss": "win"}
+
+
+def distance(dtw):
+    return None if dtw is None else abs(dtw)
+
+
+class Positions(ServedTest):
+    def assert_as_probed(self, variant, directory, fen):
+        """Value, distance and every turn are those of `millstone probe`; returns the answer."""
+        probed = self.json_of("probe", "--db", directory, fen)
+        served = self.get(fen_target(variant, fen))
+        self.assertEqual(served["category"], probed["value"])
+        self.assertEqual(distance(served["dtw"]), probed["distance"])
+        self.assertEqual([move["uci"] for move in served["moves"]],
+                         [move["move"] for move in probed["moves"]])
+        for move, known in zip(served["moves"], probed["moves"]):
+            self.assertEqual(LOST_VALUES[move["category"]], known["value"], move)
+            left = None if known["distance"] is None else known["distance"] - 1
+            self.assertEqual(distance(move["dtw"]), left, move)
+            self.assertEqual(move["san"], move["uci"])
+        return served
+
+    def test_a_position_has_the_values_of_probe(self):
+        served = self.assert_as_probed("nine-mens-morris", self.nine, WHITE_WINS)
+        self.assertEqual((served["category"], served["dtw"]), ("win", 3))
+        self.assertEqual(served["subspace"], "3-3")
+        self.assertEqual(served["position"]["white"], ["d5", "e4", "b6"])
+        self.assertEqual(served["position"]["phase"], "flying")
+
+    def test_games_can_be_walked_through_by_fen_alone(self):
+        fen = "startpos"
+        for ply in range(40):
+            served = self.assert_as_probed("five-mens-morris", self.five, fen)
+            if not served["moves"]:
+                break
+            move = served["moves"][ply * 7 % len(served["moves"])]
+            after = self.get(fen_target("five-mens-morris", move["fen"]))
+            for name in ("category", "dtw", "checkmate", "stalemate", "variant_loss"):
+                self.assertEqual(after[name], move[name], (name, move))
+            self.assertEqual(after["fen"], move["fen"])
+            fen = move["fen"]
+
+    def test_blanks_may_be_underscores_pluses_or_escaped(self):
+        answers = [self.get(f"{NINE}?fen={WHITE_WINS.replace(' ', blank)}")
+                   for blank in ("_", "+", "%20")]
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[0], answers[2])
+
+    def test_turns_may_stand_behind_a_position(self):
+        self.assertEqual(self.get(f"{FIVE}?fen=startpos_c4_d4")["position"]["black"], ["d4"])
+
+    def test_a_side_with_too_few_stones_has_lost(self):
+        last = self.get(fen_target("nine-mens-morris", WHITE_WINS, "/mainline"))["mainline"][-1]
+        served = self.get(fen_target("nine-mens-morris", last["fen"]))
+        self.assertTrue(served["checkmate"])
+        self.assertEqual((served["category"], served["dtw"], served["moves"]), ("loss", 0, []))
+        self.assertEqual(served["position"]["over"], "too few stones")
+        self.assertEqual(served["position"]["winner"], "white")
+
+    def test_the_line_of_best_play_ends_the_game_in_as_many_plies(self):
+        served = self.get(fen_target("nine-mens-morris", WHITE_WINS, "/mainline"))
+        self.assertEqual((served["winner"], served["dtw"], len(served["mainline"])), ("w", 3, 3))
+        self.assertEqual([move["dtw"] for move in served["mainline"]], [-2, 1, 0])
+        drawn = self.get(f"{FIVE}/mainline?fen=startpos")
+        self.assertEqual((drawn["winner"], drawn["dtw"], drawn["mainline"]), (None, None, []))
+
+    def test_a_variant_is_addressed_by_the_digest_of_its_rules_too(self):
+        digest = self.get("/variants")["variants"][0]["digest"]
+        self.assertEqual(self.get(f"/{digest}?fen=startpos"), self.get(f"{FIVE}?fen=startpos"))
+        _, headers, _ = self.server.request("GET", f"/{digest}?fen=startpos")
+        self.assertIn("immutable", headers["Cache-Control"])
+
+    def test_a_position_is_taken_apart_and_put_together(self):
+        taken = self.get(fen_target("nine-mens-morris", "startpos", "/position"))
+        self.assertEqual(len(taken["moves"]), 24)  # although there is no file for it
+        parts = ("white=d6,f6&black=d5&white_hand=7&black_hand=8&turn=black")
+        made = self.get(f"{NINE}/position?{parts}")
+        self.assertEqual(made["position"], {
+            "turn": "black", "white": ["d6", "f6"], "black": ["d5"], "white_hand": 7,
+            "black_hand": 8, "removals": 0, "phase": "placing", "over": None, "winner": None})
+        self.assertEqual(self.get(fen_target("nine-mens-morris", made["fen"], "/position")), made)
+
+    def test_parts_that_make_no_position_are_refused_by_name(self):
+        for query, field, word in (("white=z9", "white", "z9"), ("white=d6&black=d6", None, "d6"),
+                                   ("white_hand=99", "white_hand", "99"), ("turn=red", "turn", "red"),
+                                   ("white_hand=-1", "white_hand", "-1")):
+            error = self.get(f"{NINE}/position?{query}", 400)
+            self.assertEqual(error["field"], field, query)
+            self.assertIn(word, error["error"])
+
+    def test_a_wrong_position_is_refused_in_one_sentence(self):
+        for fen in ("nonsense", "", "O@O*****/*****@*O/**@***** w m s 3 0 9 0 0 0 0 0 0 0 0 3 20"):
+            error = self.get(fen_target("nine-mens-morris", fen), 400)
+            self.assertEqual(error["field"], "fen")
+            self.assertNotIn("\n", error["error"])
+        self.assertEqual(self.get(NINE, 400)["field"], "fen")
+
+    def test_a_position_without_a_file_tells_what_to_build(self):
+        error = self.get(f"{NINE}?fen=startpos", 404)
+        self.assertIn("millstone build", error["error"])
+        self.assertIn("0-0+9-9", error["error"])
+        self.assertNotIn(str(self.folder), error["error"])
+
+
+class Rest(ServedTest):
+    def test_variants_tell_all_that_drawing_a_board_needs(self):
+        five, nine = self.get("/variants")["variants"]
+        self.assertEqual((five["name"], nine["name"]), ("five-mens-morris", "nine-mens-morris"))
+        self.assertEqual(nine["rules"]["pieceCount"], 9)
+        self.assertEqual((five["rules"]["pieceCount"], five["defaults"]["pieceCount"]), (5, 9))
+        board = nine["board"]
+        self.assertEqual((len(board["points"]), len(board["edges"]), len(board["lines"])), (24, 32, 16))
+        self.assertEqual(len(board["symmetries"]), 16)
+        for point in board["points"]:
+            self.assertEqual(point["name"], "abcdefg"[point["x"]] + str(point["y"] + 1))
+        self.assertIn("4-4", nine["subspaces"])
+
+    def test_stats_are_those_of_the_program(self):
+        stats = self.json_of("stats", "--db", self.nine)
+        served = self.get(f"{NINE}/stats")
+        for one, other in zip(stats["subspaces"], served["subspaces"]):
+            for name in ("subspace", "classes", "wins", "draws", "losses", "longest_win"):
+                self.assertEqual(one[name], other[name])
+        self.assertEqual(served["totals"]["classes"],
+                         sum(row["classes"] for row in served["subspaces"]))
+
+    def test_the_distances_of_a_subspace_add_up_to_its_counts(self):
+        served = self.get(f"{NINE}/stats?subspace=4-3")
+        self.assertEqual(sum(served["wins_by_distance"]), served["wins"])
+        self.assertEqual(sum(served["losses_by_distance"]), served["losses"])
+        self.assertEqual(len(served["wins_by_distance"]) - 1,
+                         max(served["longest_win"], served["longest_loss"]))
+        self.assertEqual(self.get(f"{NINE}/stats?subspace=9-9", 404)["field"], "subspace")
+
+    def test_a_review_says_what_analyze_says(self):
+        game = self.folder / "game.txt"
+        self.run_program("match", "--db", self.five, "--first", "perfect", "--second", "random",
+                         "--count", 1, "--games", game)
+        analyzed = self.json_of("analyze", "--db", self.five, game)["games"][0]
+        text = game.read_text()
+        as_text = self.post(f"{FIVE}/review", text, kind="text/plain")
+        as_json = self.post(f"{FIVE}/review", {"game": text})
+        self.assertEqual(as_text, as_json)
+        for known, turn in zip(analyzed["turns"], as_text["turns"], strict=True):
+            self.assertEqual(known, {name: turn[name] for name in turn if name != "fen"})
+        again = self.post(f"{FIVE}/review", as_text["text"], kind="text/plain")
+        self.assertEqual(again["turns"], as_text["turns"])
+
+    def test_a_game_of_turns_is_reviewed_and_saved(self):
+        served = self.post(f"{FIVE}/review", {"moves": ["c4", "d4"], "white": "Ann"})
+        self.assertEqual([turn["turn"] for turn in served["turns"]], ["c4", "d4"])
+        self.assertIn('[White "Ann"]', served["text"])
+
+    def test_games_that_make_no_sense_are_refused(self):
+        for body, field in (({"moves": ["z9"]}, "moves"), ({"moves": "c4"}, "moves"),
+                            ({"moves": [1]}, "moves"), ({"fen": "x"}, "fen"), ({"fen": 1}, "fen"),
+                            ({"moves": ["c4"] * 1001}, "moves"), ({"game": "1. z9"}, "game"),
+                            ({"game": ""}, "game"), ("[1]", None), ("{", None)):
+            self.assertEqual(self.post(f"{FIVE}/review", body, 400)["field"], field, body)
+
+    def test_perfect_play_wins_where_it_can(self):
+        game = {"fen": WHITE_WINS, "moves": []}
+        for ply in range(3):
+            played = self.post(f"{NINE}/play", {**game, "level": "perfect"})
+            self.assertEqual("".join(played["actions"]).replace("x", ""),
+                             played["uci"].replace("x", ""))
+            self.assertEqual(played["category"], "loss" if ply == 1 else "win")
+            game["moves"].append(played["uci"])
+        self.assertEqual((played["ending"], played["winner"]), ("too few stones", "white"))
+        over = self.post(f"{NINE}/play", game, 400)
+        self.assertIn("the game is over", over["error"])
+
+    def test_the_engine_plays_where_there_is_no_file(self):
+        played = self.post(f"{NINE}/play", {"moves": ["d6"], "level": 3, "seconds": 1})
+        self.assertEqual((played["category"], played["dtw"]), ("unknown", None))
+        self.assertEqual(len(played["position"]["black"]), 1)
+        self.assertIn("millstone build", self.post(f"{NINE}/play", {"moves": ["d6"]}, 404)["error"])
+
+    def test_levels_and_times_out_of_range_are_refused(self):
+        for member, value in (("level", 0), ("level", 31), ("level", "best"), ("seconds", 0),
+                              ("seconds", 1e9), ("seconds", "1")):
+            body = {"level": 3, member: value}
+            self.assertEqual(self.post(f"{FIVE}/play", body, 400)["field"], member)
+
+    def test_an_analysis_goes_on_until_the_client_has_enough(self):
+        with self.server.connect() as client:
+            client.sendall(f"GET {NINE}/analysis?fen=startpos&lines=2 HTTP/1.1\r\n"
+                           "Host: localhost\r\n\r\n".encode())
+            received = b""
+            while received.count(b"data: ") < 3:
+                received += client.recv(65536)
+        self.assertIn(b"Content-Type: text/event-stream", received)
+        finding = json.loads(received.split(b"data: ")[1].split(b"\n")[0])
+        self.assertEqual((finding["depth"], len(finding["lines"])), (1, 2))
+        self.wait_until_no_search_runs()
+
+    def wait_until_no_search_runs(self):
+        deadline = time.monotonic() + 3  # well below the five seconds that a search has
+        while b"millstone_running_searches 0" not in self.server.request("GET", "/metrics")[2]:
+            self.assertLess(time.monotonic(), deadline, "the search goes on without its client")
+            time.sleep(0.02)
+
+    def test_a_second_analysis_is_asked_to_come_again(self):
+        target = f"{NINE}/analysis?fen=startpos"
+        with self.server.connect() as client:
+            client.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            while b"data: " not in client.recv(65536):
+                pass
+            status, headers, body = self.server.request("GET", target)
+            self.assertEqual(status, 503, body)
+            self.assertGreater(int(headers["Retry-After"]), 0)
+        self.wait_until_no_search_runs()
+
+    def test_an_analysis_of_a_game_that_is_over_is_refused(self):
+        over = "********/OO***@*O/**@***** b o ? 3 0 2 0 0 0 0 0 0 0 0 0 2"
+        self.assertEqual(self.get(fen_target("nine-mens-morris", over, "/analysis"), 400)["field"],
+                         "fen")
+        self.assertEqual(self.get(f"{NINE}/analysis?fen=startpos&lines=11", 400)["field"], "lines")
+
+    def test_metrics_count_requests_by_route_and_status(self):
+        self.get(f"{FIVE}?fen=startpos")
+        text = self.server.request("GET", "/metrics")[2].decode()
+        for line in ('millstone_http_requests_total{route="/{variant}",status="200"}',
+                     "millstone_http_open_connections", 'millstone_http_request_seconds_bucket',
+                     'millstone_cache_hits_total{variant="five-mens-morris"'):
+            self.assertIn(line, text)
+
+    def test_unknown_addresses_are_told_apart(self):
+        self.assertIn("/variants", self.get("/chess?fen=x", 404)["error"])
+        self.assertIn("did you mean 'five-mens-morris'",
+                      self.get("/five-mens-moris?fen=x", 404)["error"])
+        self.assertIn("/openapi.json", self.get("/a/b/c", 404)["error"])
+
+
+class Http(ServedTest):
+    def test_head_is_get_without_the_body(self):
+        target = f"{FIVE}?fen=startpos"
+        _, got, body = self.server.request("GET", target)
+        status, headers, nothing = self.server.request("HEAD", target)
+        self.assertEqual((status, nothing), (200, b""))
+        for name in ("Content-Length", "ETag", "Content-Type", "Cache-Control"):
+            self.assertEqual(headers[name], got[name])
+        self.assertEqual(int(headers["Content-Length"]), len(body))
+
+    def test_options_and_405_tell_the_methods(self):
+        status, headers, _ = self.server.request("OPTIONS", f"{FIVE}/play")
+        self.assertEqual((status, headers["Allow"]), (204, "POST, OPTIONS"))
+        self.assertEqual(self.server.request("OPTIONS", "*")[0], 204)
+        status, headers, _ = self.server.request("GET", f"{FIVE}/play")
+        self.assertEqual((status, headers["Allow"]), (405, "POST, OPTIONS"))
+        status, headers, _ = self.server.request("DELETE", FIVE)
+        self.assertEqual((status, headers["Allow"]), (405, "GET, HEAD, POST, OPTIONS"))
+
+    def test_large_answers_are_compressed_for_those_who_take_it(self):
+        target = f"{FIVE}?fen=startpos"
+        _, _, plain = self.server.request("GET", target)
+        for accepted, coding, unpack in (
+                ("gzip, deflate, br, zstd", "zstd", zstandard.ZstdDecompressor().decompress),
+                ("gzip;q=0.5", "gzip", gzip.decompress), ("*", "gzip", gzip.decompress)):
+            _, headers, body = self.server.request("GET", target, headers={"Accept-Encoding": accepted})
+            self.assertEqual(headers["Content-Encoding"], coding)
+            self.assertEqual(headers["Vary"], "Accept-Encoding")
+            self.assertEqual(unpack(body), plain)
+            self.assertLess(len(body), len(plain) / 3)
+        _, headers, body = self.server.request("GET", target, headers={"Accept-Encoding": "gzip;q=0"})
+        self.assertEqual((headers["Content-Encoding"], body), (None, plain))
+
+    def test_what_a_client_has_is_not_sent_again(self):
+        target = f"{FIVE}?fen=startpos"
+        _, headers, _ = self.server.request("GET", target)
+        tag = headers["ETag"]
+        for tags in (tag, f'"other", W/{tag}', "*"):
+            status, headers, body = self.server.request("GET", target, headers={"If-None-Match": tags})
+            self.assertEqual((status, body, headers["ETag"]), (304, b"", tag))
+        self.assertEqual(self.server.request("GET", target, headers={"If-None-Match": '"x"'})[0], 200)
+
+    def test_one_connection_takes_many_requests_at_once_and_answers_in_order(self):
+        names = ["c4", "d4", "d3", "d2"]
+        with self.server.connect() as client:
+            client.sendall(b"".join(
+                f"GET {FIVE}?fen=startpos_{name} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+                for name in names) + b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            received = b""
+            while chunk := client.recv(65536):
+                received += chunk
+        at = [received.index(f'"white":["{name}"]'.encode()) for name in names]
+        self.assertEqual(at, sorted(at))
+        self.assertTrue(received.endswith(b'{"status":"ok"}'))
+
+    def test_headers_keep_browsers_from_doing_harm(self):
+        for target in (f"{FIVE}?fen=startpos", "/nothing"):
+            _, headers, _ = self.server.request("GET", target)
+            self.assertEqual(headers["Content-Security-Policy"], "default-src 'self'")
+            self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+            self.assertEqual(headers["Access-Control-Allow-Origin"], "*")
+        _, headers, _ = self.server.request("POST", f"{FIVE}/review", b'{"moves":[]}')
+        self.assertIsNone(headers["Access-Control-Allow-Origin"])
+
+    def test_only_its_own_names_reach_a_server_on_loopback(self):
+        for host in ("localhost", "127.0.0.1:80", "LOCALHOST:1", "[::1]:8080"):
+            self.assertEqual(self.server.request("GET", "/healthz", headers={"Host": host})[0], 200, host)
+        for host in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", ""):
+            self.assertEqual(self.server.request("GET", "/healthz", headers={"Host": host})[0], 421, host)
+
+    def test_pages_of_other_hosts_cannot_send(self):
+        own = f"http://127.0.0.1:{self.server.port}"
+        for origin, status in ((own, 200), ("http://evil.example", 403), ("null", 403)):
+            found = self.server.request("POST", f"{FIVE}/review", b'{"moves":[]}', {"Origin": origin})
+            self.assertEqual(found[0], status, origin)
+
+    def test_a_body_may_be_announced_first(self):
+        body = b'{"moves":["c4"]}'
+        with self.server.connect() as client:
+            client.sendall(f"POST {FIVE}/review HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                           f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n".encode())
+            self.assertEqual(client.recv(1024), b"HTTP/1.1 100 Continue\r\n\r\n")
+            client.sendall(body)
+            received = b""
+            while chunk := client.recv(65536):
+                received += chunk
+        self.assertTrue(received.startswith(b"HTTP/1.1 200 OK\r\n"), received[:80])
+
+
+class Lives(ServedTest):
+    """How a server begins and ends."""
+
+    def test_sigterm_lets_what_is_under_way_end(self):
+        server = Server("--db", self.five, "--engine-time", 2)
+        with server.connect() as idle, server.connect() as busy:
+            body = b'{"moves":[],"level":30,"seconds":1}'
+            busy.sendall(b"POST /five-mens-morris/play HTTP/1.1\r\nHost: localhost\r\n"
+                         b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            time.sleep(0.2)
+            server.process.send_signal(signal.SIGTERM)
+            self.assertEqual(idle.recv(1), b"")
+            received = b""
+            while chunk := busy.recv(65536):
+                received += chunk
+            self.assertTrue(received.startswith(b"HTTP/1.1 200 OK\r\n"), received[:80])
+            self.assertIn(b"Connection: close", received)
+        self.assertEqual(server.stop(), DONE)
+        with self.assertRaises(OSError):
+            server.connect()
+
+    def test_connections_beyond_the_limit_are_turned_away(self):
+        server = Server("--db", self.five, "--connections", 2)
+        self.addCleanup(server.stop)
+        with server.connect(), server.connect(), server.connect() as third:
+            self.assertTrue(third.recv(1024).startswith(b"HTTP/1.1 503 "))
+
+    def test_slow_requests_and_idle_connections_are_closed(self):
+        server = Server("--db", self.five, "--idle-time", 1, "--request-time", 1)
+        self.addCleanup(server.stop)
+        with server.connect() as idle, server.connect() as slow:
+            slow.sendall(b"GET / HT")
+            for client in (idle, slow):
+                self.assertEqual(client.recv(1024), b"")
+
+    def test_a_name_of_two_databases_stands_for_the_first(self):
+        other = self.folder / "other"
+        self.run_program("build", "--db", other, "--variant", "nine-mens-morris", "--set",
+                         "mayFly=false", "3-3")
+        custom = self.folder / "custom"
+        rules = self.folder / "rules.toml"
+        rules.write_text('name = "variants"\nboard = "9"\n[rules]\npieceCount = 3\nmayFly = false\n')
+        self.run_program("build", "--db", custom, "--rules", rules, "3-3")
+        server = Server("--db", self.nine, "--db", other, "--db", custom)
+        self.addCleanup(server.stop)
+        self.assertEqual(len(server.remarks), 1, server.remarks)
+        self.assertIn("/variants is an address of the server itself", server.remarks[0])
+        names = [variant["name"] for variant in
+                 json.loads(server.request("GET", "/variants")[2])["variants"]]
+        self.assertEqual(names, ["nine-mens-morris", "nine-mens-morris with mayFly=false", "variants"])
+        target = "/" + quote("nine-mens-morris with mayFly=false") + "/stats"
+        self.assertEqual(server.request("GET", target)[0], 200)
+
+    def test_wrong_usage_is_refused_in_one_sentence(self):
+        self.run_program("serve", "--db", self.folder / "none", code=1)
+        self.run_program("serve", "--db", self.five, "--listen", "nowhere", code=2)
+        self.run_program("serve", "--db", self.five, "--listen", "1.2.3.4.5:80", code=2)
+        self.run_program("serve", "--db", self.five, "--threads", 0, code=2)
+        self.run_program("serve", "--db", self.five, "--static", self.five, code=1)
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            self.run_program("serve", "--db", self.five, "--listen", f"127.0.0.1:{port}", code=1)
+        self.assertIn("cannot be listened on", self.last_error)
+
+    def test_positions_of_a_damaged_file_alone_are_not_answered(self):
+        damaged = self.folder / "damaged"
+        self.run_program("build", "--db", damaged, "3-3", "4-3")
+        file = damaged / "4-3.value"
+        data = bytearray(file.read_bytes())
+        for at in range(len(data) // 4, len(data)):
+            data[at] ^= 255
+        file.write_bytes(data)
+        server = Server("--db", damaged)
+        self.addCleanup(server.stop)
+        status, _, body = server.request("GET", fen_target("nine-mens-morris", WHITE_WINS))
+        self.assertEqual(status, 200, body)
+        answers = {}
+        chance = random.Random(1)
+        for _ in range(200):
+            board = chance.sample("O" * 4 + "@" * 3 + "*" * 17, 24)
+            rings = "/".join("".join(board[ring:ring + 8]) for ring in (0, 8, 16))
+            status, _, body = server.request("GET", fen_target("nine-mens-morris", f"{rings} w"))
+            answers[status] = body
+            if len(answers) == 2:
+                break
+        self.assertEqual(set(answers), {200, 500})
+        body = answers[500]
+        error = json.loads(body)["error"]
+        self.assertIn("4-3.value", error)
+        self.assertNotIn(str(self.folder), error)
+
+
+if __name__ == "__main__":
+    unittest.main()
