@@ -19,6 +19,15 @@ constexpr std::size_t kMostBuffered = 128 * 1024;    // a head, a body, and the 
 constexpr std::size_t kMostDiscarded = 1024 * 1024;  // of a request that was refused
 constexpr std::string_view kNoRoute = "none";        // in the metrics
 
+/// The answer of a route. What is thrown, for want of memory, is an answer too.
+Reply<Answer> answer_of(const RoutedCall& routed) {
+  try {
+    return routed.route->answer(routed.call);
+  } catch (const std::exception& error) {
+    return refuse(500, "", "the answer could not be made: {}", error.what());
+  }
+}
+
 }  // namespace
 
 bool Workers::post(std::function<void()> task) {
@@ -46,8 +55,9 @@ Connection::~Connection() {
 }
 
 template <typename Task>
-void Connection::in_own_thread(Task task) {
-  asio::post(stream_.get_executor(), std::move(task));
+void Connection::hand_back(Holder self, Task task) {
+  const auto thread = self->stream_.get_executor();
+  asio::post(thread, [self = std::move(self), task = std::move(task)]() mutable { task(*self); });
 }
 
 void Connection::finish() {
@@ -126,59 +136,70 @@ void Connection::answer() {
   terms_ = terms_of(request);
   if (context_.closing) terms_.keep_alive = false;
   if (is_options(request)) return send(options_response(context_.site, terms_, request));
-  auto routed = route_request(context_.site, context_.hosts, request);
+  const auto method = check_request(context_.hosts, request);
+  if (!method) return send(respond(terms_, method.error()));
+  const std::string target(request.target().data(), request.target().size());
+  if (const auto* known = *method == Method::kGet ? context_.answers.find(target) : nullptr) {
+    route_ = known->pattern;
+    return reply(known->answer);
+  }
+  auto routed = route_request(context_.site, *method, request);
   if (!routed) return send(respond(terms_, routed.error()));
   route_ = routed->route->pattern;
-  answer_call(*std::move(routed));
+  if (routed->route->effort != Effort::kQuick) return answer_later(*std::move(routed));
+  auto answer = answer_of(*routed);
+  if (answer && answer->keeping != Keeping::kNever)
+    context_.answers.keep({target, route_, *answer});
+  reply(std::move(answer));
 }
 
-void Connection::answer_call(RoutedCall routed) {
-  if (routed.route->effort == Effort::kQuick) return reply(routed.route->answer(routed.call));
-  if (terms_.head && routed.route->effort == Effort::kStream)
-    return reply(Answer{"", "text/event-stream"});
-  auto call = std::make_shared<RoutedCall>(std::move(routed));
-  const bool streams = call->route->effort == Effort::kStream;
-  const bool taken = context_.workers.post([self = shared_from_this(), call, streams] {
-    streams ? self->start_stream(call) : self->answer_slowly(call);
-  });
+void Connection::answer_later(RoutedCall routed) {
+  const Effort effort = routed.route->effort;
+  if (effort == Effort::kStream && terms_.head) return reply(Answer{"", "text/event-stream"});
+  const auto work =
+      effort == Effort::kStream ? &Connection::follow_search : &Connection::answer_slowly;
+  const auto call = std::make_shared<const RoutedCall>(std::move(routed));
+  const bool taken = context_.workers.post(
+      [self = shared_from_this(), call, work]() mutable { work(std::move(self), *call); });
   if (taken) return;
   Refusal refusal(503, "too many requests are waiting, come again in a moment");
   refusal.retry_after = 1;
   reply(tl::unexpected(std::move(refusal)));
 }
 
-void Connection::answer_slowly(std::shared_ptr<RoutedCall> routed) {
-  auto answer = std::make_shared<Reply<Answer>>(routed->route->answer(routed->call));
-  in_own_thread([self = shared_from_this(), answer] { self->reply(std::move(*answer)); });
+void Connection::answer_slowly(Holder self, const RoutedCall& routed) {
+  hand_back(std::move(self), [answer = answer_of(routed)](Connection& connection) mutable {
+    connection.reply(std::move(answer));
+  });
 }
 
-void Connection::start_stream(std::shared_ptr<RoutedCall> routed) {
-  auto made = Analysis::create(routed->call);
-  if (!made) {
-    in_own_thread([self = shared_from_this(), refusal = made.error()] {
-      self->reply(tl::unexpected(refusal));
+void Connection::follow_search(Holder self, const RoutedCall& routed) {
+  auto made = Analysis::create(routed.call);
+  if (!made)
+    return hand_back(std::move(self), [refusal = made.error()](Connection& connection) {
+      connection.reply(tl::unexpected(refusal));
     });
-    return;
-  }
   const std::shared_ptr<Analysis> analysis = std::move(*made);
-  const auto self = shared_from_this();
-  in_own_thread([self, analysis] {
-    self->terms_.keep_alive = false;
-    self->events_ = std::make_shared<EventStream>(
-        self->stream_, self->terms_, self->context_.options.answer_time, [self, analysis] {
-          analysis->stop();
-          self->on_sent({});
-        });
-    self->events_->start();
-  });
+  hand_back(self, [analysis](Connection& connection) { connection.begin_stream(analysis); });
   analysis->run([&](std::string finding) {
-    in_own_thread([self, finding = std::move(finding)]() mutable {
-      if (self->events_) self->events_->push(std::move(finding));
+    hand_back(self, [finding = std::move(finding)](Connection& connection) mutable {
+      if (connection.events_) connection.events_->push(std::move(finding));
     });
   });
-  in_own_thread([self] {
-    if (self->events_) self->events_->finish();
+  hand_back(std::move(self), [](Connection& connection) {
+    if (connection.events_) connection.events_->finish();
   });
+}
+
+void Connection::begin_stream(const std::shared_ptr<Analysis>& analysis) {
+  terms_.keep_alive = false;
+  const auto on_closed = [self = shared_from_this(), analysis] {
+    analysis->stop();
+    self->on_sent({});
+  };
+  events_ = std::make_shared<EventStream>(stream_, terms_, context_.options.answer_time, on_closed);
+  events_->start();
+  if (context_.closing) events_->finish();
 }
 
 void Connection::reply(Reply<Answer> answer) {

@@ -8,11 +8,13 @@
 #include <optional>
 #include <unordered_set>
 
+#include "server/http/answer_cache.h"
 #include "server/http/exchange.h"
 #include "server/http/http_server.h"
 
 namespace mill {
 
+class Analysis;
 class Connection;
 class EventStream;
 
@@ -41,6 +43,7 @@ struct ConnectionContext {
   Workers& workers;
   std::atomic<std::size_t>& open_connections;  ///< of all threads
   std::unordered_set<Connection*> connections = {};
+  AnswerCache answers = {};
   bool closing = false;  ///< the server ends
 };
 
@@ -72,9 +75,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read_body();
   void on_request(const ErrorCodeOf& error);
   void answer();
-  void answer_call(RoutedCall routed);
-  void answer_slowly(std::shared_ptr<RoutedCall> routed);
-  void start_stream(std::shared_ptr<RoutedCall> routed);
+  void answer_later(RoutedCall routed);
+  void begin_stream(const std::shared_ptr<Analysis>& analysis);
   void reply(Reply<Answer> answer);
   void send(HttpResponse response);
   void on_sent(const ErrorCodeOf& error);
@@ -82,9 +84,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read_rest();
   void close();
 
-  /// Does it in the thread of the connection, from any thread.
+  // These run in a thread of the workers. They hand the connection back to its own thread and keep
+  // nothing of it, since it must end there.
+  using Holder = std::shared_ptr<Connection>;
+  static void answer_slowly(Holder self, const RoutedCall& routed);
+  static void follow_search(Holder self, const RoutedCall& routed);
   template <typename Task>
-  void in_own_thread(Task task);
+  static void hand_back(Holder self, Task task);
 
   boost::beast::tcp_stream stream_;
   ConnectionContext& context_;

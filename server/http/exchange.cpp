@@ -148,9 +148,12 @@ Terms terms_of(const HttpRequest& request) {
           std::string(view(request[http::field::accept_encoding]))};
 }
 
-Reply<RoutedCall> route_request(const Site& site, const HostNames& hosts, HttpRequest& request) {
+Reply<Method> check_request(const HostNames& hosts, const HttpRequest& request) {
   MILLSTONE_TRY(check_hosts(hosts, request));
-  const Method method = MILLSTONE_TRY(method_of(request));
+  return method_of(request);
+}
+
+Reply<RoutedCall> route_request(const Site& site, Method method, HttpRequest& request) {
   Request wanted = MILLSTONE_TRY(parse_target(method, view(request.target())));
   wanted.body = std::move(request.body());
   const std::string_view type = view(request[http::field::content_type]);

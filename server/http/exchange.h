@@ -49,9 +49,13 @@ struct Terms {
 };
 Terms terms_of(const HttpRequest& request);
 
-/// Finds out what a whole request is about. Takes its body. 421 and 403 where it was made by a page
-/// of another host; 400 for what is no request; otherwise the refusals of find_route().
-Reply<RoutedCall> route_request(const Site& site, const HostNames& hosts, HttpRequest& request);
+/// What a request may not be for: a server of another name (421), a page of another host that sends
+/// (403), a method that nothing answers to (405).
+Reply<Method> check_request(const HostNames& hosts, const HttpRequest& request);
+
+/// Finds out what a whole request is about. Takes its body. 400 for a target that is none;
+/// otherwise the refusals of find_route().
+Reply<RoutedCall> route_request(const Site& site, Method method, HttpRequest& request);
 
 /// Whether it asks what may be asked.
 bool is_options(const HttpRequest& request);

@@ -41,10 +41,22 @@ struct Lane {
        std::atomic<std::size_t>& open)
       : context{site, hosts, options, workers, open} {}
 
-  asio::io_context io{1};
   ConnectionContext context;
+  asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> stays = asio::make_work_guard(io);
 };
+
+/// Runs the events of a lane until there are no more. What one of them throws, for want of memory,
+/// ends its connection alone.
+void run(asio::io_context& io) {
+  for (;;) {
+    try {
+      io.run();
+      return;
+    } catch (const std::exception&) {
+    }
+  }
+}
 
 /// All lanes, and the door.
 class Server {
@@ -82,8 +94,8 @@ class Server {
     accept();
     std::vector<std::thread> threads;
     for (auto lane = std::next(lanes_.begin()); lane != lanes_.end(); ++lane)
-      threads.emplace_back([lane] { lane->io.run(); });
-    lanes_.front().io.run();
+      threads.emplace_back([lane] { mill::run(lane->io); });
+    mill::run(lanes_.front().io);
     for (std::thread& thread : threads) thread.join();
     workers_.join();
   }

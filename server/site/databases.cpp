@@ -39,11 +39,10 @@ Result<Databases> Databases::open(const std::vector<std::filesystem::path>& dire
   Databases databases;
   for (Group& group : MILLSTONE_TRY(group_by_rules(directories))) {
     auto prober = MILLSTONE_TRY(Prober::open(group.directories, group.variant, options));
-    auto database = std::make_unique<ServedDatabase>(
-        ServedDatabase{std::make_shared<const Prober>(std::move(prober)),
-                       std::move(group.directories),
-                       group.variant.digest(),
-                       {}});
+    auto database = std::make_unique<ServedDatabase>();
+    database->prober = std::make_shared<const Prober>(std::move(prober));
+    database->directories = std::move(group.directories);
+    database->digest = group.variant.digest();
     databases.summarize(*database);
     databases.all_.push_back(std::move(database));
     databases.name(*databases.all_.back(), reserved);

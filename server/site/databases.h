@@ -10,6 +10,7 @@
 
 #include "prober/prober.h"
 #include "reports/database_summary.h"
+#include "server/site/counted_subspaces.h"
 #include "server/site/request.h"
 
 namespace mill {
@@ -20,6 +21,7 @@ struct ServedDatabase {
   std::vector<std::filesystem::path> directories;  ///< the earlier one counts
   std::string digest;
   std::vector<SubspaceSummary> summaries;  ///< of the files that can be opened
+  std::unique_ptr<CountedSubspaces> counted = std::make_unique<CountedSubspaces>();
 
   const Variant& variant() const { return prober->variant(); }
 };

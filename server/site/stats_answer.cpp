@@ -1,4 +1,3 @@
-#include "reports/database_stats.h"
 #include "server/site/call.h"
 #include "server/site/site.h"
 
@@ -22,26 +21,11 @@ Reply<const SubspaceSummary*> find_summary(const ServedDatabase& database,
                 database.digest);
 }
 
-/// One pass over the blocks of the subspace, in whichever directory its files are.
-Result<SubspaceStats> count(const ServedDatabase& database, const Subspace& subspace,
-                            const StopFlag& stop) {
-  Result<SubspaceStats> counted = fail(ErrorCode::kMissingFile, "{} is not there", subspace.text());
-  for (const std::filesystem::path& directory : database.directories) {
-    StatsOptions options;
-    options.subspaces = {subspace};
-    options.top = 0;
-    options.control.stop = stop;
-    const auto stats = collect_stats(directory, database.variant(), options);
-    if (stats) return stats->subspaces.front();
-    if (stats.error().code != ErrorCode::kMissingFile) return tl::unexpected(stats.error());
-    counted = tl::unexpected(stats.error());
-  }
-  return counted;
-}
-
 Reply<Answer> answer_subspace(const Call& call, const SubspaceSummary& row) {
-  auto stats = count(*call.database, row.subspace, call.site.stop_flag());
-  if (!stats) return tl::unexpected(refusal_of(*call.database, stats.error()));
+  const ServedDatabase& database = *call.database;
+  const auto stats = database.counted->find(database.directories, database.variant(), row.subspace,
+                                            call.site.stop_flag());
+  if (!stats) return tl::unexpected(refusal_of(database, stats.error()));
   Json json = summary_json(row);
   json["wins_by_distance"] = stats->distances ? Json(stats->distances->wins) : Json();
   json["losses_by_distance"] = stats->distances ? Json(stats->distances->losses) : Json();

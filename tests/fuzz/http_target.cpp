@@ -25,7 +25,9 @@ HttpResponse answer(HttpRequest request) {
   static const HostNames hosts(true, {"example.org"});
   const Terms terms = terms_of(request);
   if (is_options(request)) return options_response(small_site(), terms, request);
-  auto routed = route_request(small_site(), hosts, request);
+  const auto method = check_request(hosts, request);
+  if (!method) return respond(terms, method.error());
+  auto routed = route_request(small_site(), *method, request);
   if (!routed) return respond(terms, routed.error());
   if (routed->route->effort == Effort::kStream) {
     const auto analysis = Analysis::create(routed->call);
