@@ -42,13 +42,14 @@ class Server:
         self.reader.start()
 
     def stop(self):
-        """Asks it to end; returns its exit code."""
+        """Asks it to end, and sees that it ends well: sanitizers have another exit code."""
         if self.process.poll() is None:
             self.process.terminate()
         code = self.process.wait(SECONDS)
         self.reader.join()
         self.process.stderr.close()
-        return code
+        if code != DONE:
+            raise AssertionError(f"the server ended with {code}:\n{''.join(self.errors)}")
 
     def connect(self):
         return socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS)
