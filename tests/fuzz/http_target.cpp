@@ -1,3 +1,4 @@
+#include <boost/beast/http/write.hpp>
 #include <sstream>
 
 #include "server/http/exchange.h"
