@@ -30,14 +30,6 @@ inline std::string_view take_word(std::string_view& rest) {
   return word;
 }
 
-/// Takes the first line off the front of `rest`, with its end, which is not returned.
-inline std::string_view take_line(std::string_view& rest) {
-  const std::size_t end = std::min(rest.find('\n'), rest.size());
-  const std::string_view line = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return line;
-}
-
 /// The words of a line, which must outlive them.
 using Words = std::vector<std::string_view>;
 
@@ -57,6 +49,17 @@ inline Words split_at(std::string_view text, char separator) {
     text.remove_prefix(end + 1);
   }
 }
+
+/// Takes what stands before the next separator off the front of `rest`, and the separator with it,
+/// which is not returned; all of `rest` if there is none.
+inline std::string_view take_part(std::string_view& rest, char separator) {
+  const std::string_view part = rest.substr(0, rest.find(separator));
+  rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+  return part;
+}
+
+/// Takes the first line off the front of `rest`, with its end, which is not returned.
+inline std::string_view take_line(std::string_view& rest) { return take_part(rest, '\n'); }
 
 /// From the beginning of the first word to the end of the last, where they are pieces of one text.
 inline std::string_view text_of(std::span<const std::string_view> words) {

@@ -126,10 +126,9 @@ Result<void> check_known(const FileHeader& header, const std::string& file) {
 /// The first word of `text` that is no word of `other`; empty if there is none.
 std::string_view word_missing_in(std::string_view text, std::string_view other) {
   while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
+    const std::string_view word = take_part(text, ' ');
     if (fmt::format(" {} ", other).find(fmt::format(" {} ", word)) == std::string::npos)
       return word;
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
   }
   return {};
 }

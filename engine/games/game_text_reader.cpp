@@ -149,10 +149,8 @@ class GamesReader {
 
   Result<std::vector<GameRecord>> run(std::string_view text) {
     while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
       ++line_;
-      if (auto read = read_line(text.substr(0, end)); !read) return at_place(read.error());
-      text.remove_prefix(std::min(end + 1, text.size()));
+      if (auto read = read_line(take_line(text)); !read) return at_place(read.error());
     }
     if (in_comment_) return at_place({ErrorCode::kInvalidArgument, "a comment has no end"});
     if (record_ || tags_.has_tags())

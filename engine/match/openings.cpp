@@ -74,10 +74,8 @@ Result<std::vector<Game>> parse_openings(const Variant& variant, const HistoryRu
                                          std::string_view text, std::string_view source) {
   std::vector<Game> openings;
   for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    line = trimmed(line.substr(0, line.find('#')));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view line = take_line(text);
+    line = trimmed(take_part(line, '#'));
     if (line.empty()) continue;
     auto opening = parse_opening(variant, history, line);
     if (!opening)

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/suggestion.h"
+#include "base/words.h"
 #include "engine/match/player_factory.h"
 
 namespace mill {
@@ -108,8 +109,7 @@ Result<void> take_option(PlayerDescription& player, const PlayerOption& option) 
 
 Result<void> take_options(PlayerDescription& player, std::string_view options) {
   while (!options.empty()) {
-    const std::string_view text = options.substr(0, options.find(','));
-    options.remove_prefix(std::min(text.size() + 1, options.size()));
+    const std::string_view text = take_part(options, ',');
     const std::size_t sign = text.find('=');
     if (sign == std::string_view::npos)
       return fail(ErrorCode::kInvalidArgument, "found '{}', expected OPTION=VALUE", text);

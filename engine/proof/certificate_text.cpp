@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "base/checksum.h"
+#include "base/words.h"
 #include "engine/proof/certificate.h"
 #include "game/notation.h"
 #include "game/position_text.h"
@@ -18,14 +19,6 @@ std::uint64_t checksum_of(std::string_view text) { return checksum(as_bytes(text
 std::string reason_text(const Board& board, const CertificateLine& line) {
   if (line.reason == Reason::kAllActions) return "all";
   return line.reason == Reason::kSearch ? "search" : action_text(board, line.action);
-}
-
-/// Takes the text up to a separator, and the separator, from the front.
-std::string_view take(std::string_view& text, char separator) {
-  const std::size_t end = std::min(text.find(separator), text.size());
-  const std::string_view taken = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return taken;
 }
 
 /// Reads a certificate line by line.
@@ -52,7 +45,7 @@ class CertificateReader {
   std::string_view next_line() {
     ++number_;
     line_start_ = whole_.size() - text_.size();
-    return take(text_, '\n');
+    return take_part(text_, '\n');
   }
 
   tl::unexpected<Error> refuse(std::string_view what) const {
@@ -62,9 +55,9 @@ class CertificateReader {
   Result<void> read_head() {
     if (next_line() != kTitle) return refuse(fmt::format("is not '{}'", kTitle));
     std::string_view line = next_line();
-    if (take(line, ' ') != "variant") return refuse("does not name the variant");
+    if (take_part(line, ' ') != "variant") return refuse("does not name the variant");
     line = next_line();
-    if (take(line, ' ') != "digest") return refuse("does not give the digest of the rules");
+    if (take_part(line, ' ') != "digest") return refuse("does not give the digest of the rules");
     if (line == variant_.digest()) return {};
     return fail(ErrorCode::kWrongRules, "the certificate is about other rules than '{}'",
                 variant_.name);
@@ -72,7 +65,8 @@ class CertificateReader {
 
   Result<CertificateLine> read_line(std::string_view line) {
     CertificateLine result;
-    const std::string_view who = take(line, ' '), value = take(line, ' '), reason = take(line, ' ');
+    const std::string_view who = take_part(line, ' '), value = take_part(line, ' '),
+                           reason = take_part(line, ' ');
     if (who != "mover" && who != "other") return refuse("does not begin with 'mover' or 'other'");
     if (value != "draw" && value != "win") return refuse("claims neither a draw nor a win");
     result.claim = {who == "mover", value == "win" ? Value::kWin : Value::kDraw};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "engine/search/action_values.h"
 #include "engine/search/time_manager.h"
 #include "game/notation.h"
@@ -275,11 +276,7 @@ void Protocol::say(std::string_view line) {
 
 void Protocol::say_text(std::string_view lines) {
   const std::scoped_lock lock(saying_);
-  while (!lines.empty()) {
-    const std::size_t end = std::min(lines.find('\n'), lines.size());
-    sink_(lines.substr(0, end));
-    lines.remove_prefix(std::min(end + 1, lines.size()));
-  }
+  while (!lines.empty()) sink_(take_line(lines));
 }
 
 void Protocol::complain(std::string_view reason) { say("info string " + cleaned(reason)); }

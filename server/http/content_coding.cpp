@@ -59,10 +59,9 @@ std::string_view coding_name(Coding coding) {
 Coding accepted_coding(std::string_view accept_encoding) {
   Coding best = Coding::kIdentity;
   while (!accept_encoding.empty()) {
-    const std::string_view item = accept_encoding.substr(0, accept_encoding.find(','));
-    accept_encoding.remove_prefix(std::min(item.size() + 1, accept_encoding.size()));
-    const std::string_view name = trimmed(item.substr(0, item.find(';')));
-    if (!is_wanted(item.substr(std::min(item.find(';'), item.size())))) continue;
+    std::string_view parameters = take_part(accept_encoding, ',');
+    const std::string_view name = trimmed(take_part(parameters, ';'));
+    if (!is_wanted(parameters)) continue;
     if (name == "zstd") return Coding::kZstd;
     if (name == "gzip" || name == "*") best = Coding::kGzip;
   }

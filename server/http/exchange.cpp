@@ -20,15 +20,6 @@ constexpr std::size_t kLeastPacked = 1024;  // bytes: shorter bodies fit a packe
 std::string_view view(boost::beast::string_view text) { return {text.data(), text.size()}; }
 boost::beast::string_view header_text(std::string_view text) { return {text.data(), text.size()}; }
 
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char character) {
-    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
-                                                : character;
-  });
-  return lower;
-}
-
 /// "localhost:8080" without the port; "[::1]" keeps its brackets.
 std::string_view without_port(std::string_view host) {
   const std::size_t colon = host.rfind(':');
@@ -106,9 +97,7 @@ std::string tag_of(const std::string& body, Coding coding) {
 
 bool has_tag(std::string_view tags, std::string_view tag) {
   while (!tags.empty()) {
-    const std::string_view item = tags.substr(0, tags.find(','));
-    tags.remove_prefix(std::min(item.size() + 1, tags.size()));
-    std::string_view one = trimmed(item);
+    std::string_view one = trimmed(take_part(tags, ','));
     if (one.starts_with("W/")) one.remove_prefix(2);
     if (one == tag || one == "*") return true;
   }
@@ -130,12 +119,12 @@ void limit(HttpParser& parser) {
 
 HostNames::HostNames(bool loopback, std::vector<std::string> names) : names_(std::move(names)) {
   if (loopback) names_.insert(names_.end(), {"localhost", "127.0.0.1", "[::1]"});
-  for (std::string& name : names_) name = lowered(name);
+  for (std::string& name : names_) name = lower_case(name);
 }
 
 bool HostNames::contains(std::string_view host) const {
   if (names_.empty()) return true;
-  return std::find(names_.begin(), names_.end(), lowered(without_port(host))) != names_.end();
+  return std::find(names_.begin(), names_.end(), lower_case(without_port(host))) != names_.end();
 }
 
 Terms terms_of(const HttpRequest& request) {
@@ -157,7 +146,7 @@ Reply<RoutedCall> route_request(const Site& site, Method method, HttpRequest& re
   Request wanted = MILLSTONE_TRY(parse_target(method, view(request.target())));
   wanted.body = std::move(request.body());
   const std::string_view type = view(request[http::field::content_type]);
-  wanted.content_type = lowered(trimmed(type.substr(0, type.find(';'))));
+  wanted.content_type = lower_case(trimmed(type.substr(0, type.find(';'))));
   return find_route(site, std::move(wanted));
 }
 

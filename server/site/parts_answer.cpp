@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "base/words.h"
 #include "game/notation.h"
 #include "game/text_play.h"
 #include "server/site/call.h"
@@ -29,8 +30,7 @@ Reply<Mask> points_of(const Call& call, std::string_view name) {
   std::string_view rest = text_of(call.request, name);
   Mask points = 0;
   while (!rest.empty()) {
-    const std::string_view one = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    const std::string_view one = take_part(rest, ',');
     const int point = call.variant().board->find_point(one);
     if (point < 0)
       return refuse(400, std::string(name), "{}: '{}' is no point of the board", name, one);

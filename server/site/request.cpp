@@ -1,7 +1,8 @@
 #include "server/site/request.h"
 
-#include <algorithm>
 #include <charconv>
+
+#include "base/words.h"
 
 namespace mill {
 namespace {
@@ -20,13 +21,6 @@ int status_of(ErrorCode code) {
     default:
       return 500;
   }
-}
-
-/// The part of a text before the first such character; takes both off its front.
-std::string_view take_until(std::string_view& rest, char end) {
-  const std::string_view part = rest.substr(0, rest.find(end));
-  rest.remove_prefix(std::min(part.size() + 1, rest.size()));
-  return part;
 }
 
 /// Percent-encoded text (RFC 3986, 2.1) as it was meant.
@@ -67,13 +61,13 @@ Reply<Request> parse_target(Method method, std::string_view target) {
   if (!target.starts_with('/')) return refuse(400, "", "the target of the request is no path");
   target = target.substr(0, target.find('#'));
   Request request{method, {}, {}};
-  std::string_view path = take_until(target, '?');
+  std::string_view path = take_part(target, '?');
   path.remove_prefix(1);
   while (!path.empty())  // "/a/" is "/a"
-    request.path.push_back(MILLSTONE_TRY(decoded(take_until(path, '/'), false)));
+    request.path.push_back(MILLSTONE_TRY(decoded(take_part(path, '/'), false)));
   while (!target.empty()) {
-    std::string_view value = take_until(target, '&');
-    const std::string_view key = take_until(value, '=');
+    std::string_view value = take_part(target, '&');
+    const std::string_view key = take_part(value, '=');
     request.parameters.emplace_back(MILLSTONE_TRY(decoded(key, true)),
                                     MILLSTONE_TRY(decoded(value, true)));
   }
