@@ -80,6 +80,8 @@ std::string_view cache_control(Keeping keeping) {
   switch (keeping) {
     case Keeping::kNever:
       return "no-store";
+    case Keeping::kAsked:
+      return "no-cache";
     case Keeping::kAnHour:
       return "public, max-age=3600";
     case Keeping::kForever:

@@ -13,6 +13,7 @@ namespace mill {
 /// How long an answer holds.
 enum class Keeping : std::uint8_t {
   kNever,    ///< it may be another one the next time
+  kAsked,    ///< a client asks each time whether it is still the same
   kAnHour,   ///< as long as the variant's name stands for these rules
   kForever,  ///< it was addressed by the digest of the rules
 };

@@ -20,11 +20,11 @@ std::string address_of(const Request& request) {
 Reply<Answer> answer_asset(const Call& call) {
   const Asset* asset = call.site.assets().find(address_of(call.request));
   MILLSTONE_CHECK(asset);  // find_route() has looked
-  return Answer{asset->body, asset->type, Keeping::kAnHour};
+  return Answer{asset->body, asset->type, Keeping::kAsked};
 }
 
 Reply<Answer> answer_openapi(const Call&) {
-  return Answer{std::string(embedded_openapi()), "application/json", Keeping::kAnHour};
+  return Answer{std::string(embedded_openapi()), "application/json", Keeping::kAsked};
 }
 
 Reply<Answer> answer_health(const Call&) { return json_answer({{"status", "ok"}}); }

@@ -1,0 +1,195 @@
+// What the page shows, and everything that can be done to it. The views watch the store and draw what it
+// holds; they change it only through the functions here.
+
+import { Store } from './store.js';
+import { read_address, write_address } from './page_address.js';
+import { PositionSource } from './position_source.js';
+import { fetch_review } from './server_api.js';
+
+/** @typedef {import('./page_address.js').Address} Address */
+/** @typedef {import('./position_values.js').Position} Position */
+/** @typedef {import('./position_values.js').Turn} Turn */
+/** @typedef {import('./wire_types.js').Variant} Variant */
+/** @typedef {import('./wire_types.js').Review} Review */
+/** @typedef {'push' | 'replace' | 'keep'} Entry  what becomes of the browser's history */
+
+/**
+ * @typedef {object} Model
+ * @property {Address} address
+ * @property {Variant} variant
+ * @property {Variant[]} variants
+ * @property {Position | null} position  on the board
+ * @property {string[]} fens  before each turn of the game and after the last one
+ * @property {Review | null} review  of the whole game
+ * @property {string} problem  why there is nothing to show
+ * @property {string} preview  a turn that is pointed at
+ * @property {{reason: string, winner: string | null} | null} ending  by repetition or counting
+ */
+
+export class Session {
+  /** @param {Variant[]} variants  at least one */
+  constructor(variants) {
+    this.positions = new PositionSource();
+    this.loads = 0;
+    this.store = new Store(
+      /** @type {Model} */ ({
+        address: { variant: variants[0].name, fen: '', moves: [], ply: 0, tab: 'analysis' },
+        variant: variants[0],
+        variants,
+        position: null,
+        fens: [],
+        review: null,
+        problem: '',
+        preview: '',
+        ending: null,
+      }),
+    );
+  }
+
+  get model() {
+    return this.store.value;
+  }
+
+  /** Shows what the address of the page names, now and whenever somebody goes back or forward. */
+  follow_address() {
+    addEventListener('popstate', () => this.load(this.address_of_page(), 'keep'));
+    return this.load(this.address_of_page(), 'replace');
+  }
+
+  address_of_page() {
+    const address = read_address(location.hash);
+    return address.variant ? address : { ...address, variant: this.model.variants[0].name };
+  }
+
+  /**
+   * Goes to an address; what the server refuses of it becomes the problem that is shown.
+   * @param {Address} address
+   * @param {Entry} entry
+   */
+  async load(address, entry) {
+    const load = ++this.loads;
+    const { variants } = this.model;
+    const variant = variants.find(
+      ({ name, digest }) => name === address.variant || digest === address.variant,
+    );
+    enter(address, entry);
+    if (!variant) {
+      this.store.change({ address, position: null, review: null, fens: [], problem: address.variant });
+      return;
+    }
+    try {
+      const game = await this.read_game(variant, address);
+      const position = await this.positions.get(variant, game.fens[address.ply], address.fen !== '');
+      if (load !== this.loads) return; // somebody has gone elsewhere meanwhile
+      const ending = ending_of(game.review, address);
+      this.store.change({ address, variant, position, ...game, problem: '', preview: '', ending });
+    } catch (error) {
+      if (load !== this.loads) return;
+      const problem = error instanceof Error ? error.message : String(error);
+      this.store.change({ address, variant, position: null, review: null, fens: [], problem });
+    }
+  }
+
+  /**
+   * @param {Variant} variant
+   * @param {Address} address
+   * @returns {Promise<{fens: string[], review: Review | null}>}
+   */
+  async read_game(variant, { fen, moves }) {
+    if (moves.length === 0) return { fens: [fen || variant.start], review: null };
+    const review = await fetch_review(variant.name, { ...(fen && { fen }), moves });
+    return { fens: [review.start, ...review.turns.map((turn) => turn.fen)], review };
+  }
+
+  /**
+   * Plays a turn; what came after this place in the game is given up.
+   * @param {string} turn
+   * @param {Entry} [entry]
+   */
+  play(turn, entry = 'push') {
+    const { address } = this.model;
+    const moves = [...address.moves.slice(0, address.ply), turn];
+    return this.load({ ...address, moves, ply: moves.length }, entry);
+  }
+
+  /**
+   * Shows another place in the game.
+   * @param {number} ply
+   * @param {Entry} [entry]
+   */
+  go_to(ply, entry = 'push') {
+    const { address } = this.model;
+    const within = Math.max(0, Math.min(ply, address.moves.length));
+    if (within === address.ply) return Promise.resolve();
+    return this.load({ ...address, ply: within }, entry);
+  }
+
+  /**
+   * Begins a game.
+   * @param {string} fen  empty: where games of the variant start
+   * @param {string[]} [moves]
+   */
+  begin(fen, moves = []) {
+    const { variant, address } = this.model;
+    const start = fen === variant.start ? '' : fen;
+    return this.load({ ...address, variant: variant.name, fen: start, moves, ply: moves.length }, 'push');
+  }
+
+  /**
+   * Gives up the turns behind a place in the game.
+   * @param {number} ply
+   */
+  take_back_to(ply) {
+    const { address } = this.model;
+    const moves = address.moves.slice(0, Math.max(0, ply));
+    return this.load({ ...address, moves, ply: moves.length }, 'push');
+  }
+
+  /** @param {string} name */
+  choose_variant(name) {
+    const { address } = this.model;
+    return this.load({ ...address, variant: name, fen: '', moves: [], ply: 0 }, 'push');
+  }
+
+  /** @param {import('./page_address.js').Tab} tab */
+  choose_tab(tab) {
+    const address = { ...this.model.address, tab };
+    enter(address, 'replace');
+    this.store.change({ address, preview: '' });
+  }
+
+  /** @param {string} turn  empty: none any more */
+  point_at(turn) {
+    if (turn !== this.model.preview) this.store.change({ preview: turn });
+  }
+}
+
+/**
+ * @param {Address} address
+ * @param {Entry} entry
+ */
+function enter(address, entry) {
+  const hash = write_address(address);
+  if (entry === 'push' && hash !== location.hash) history.pushState(null, '', hash);
+  if (entry === 'replace') history.replaceState(null, '', hash);
+}
+
+/**
+ * The turns that lead to the position on the board.
+ * @param {Model} model
+ */
+export function turns_played({ address }) {
+  return address.moves.slice(0, address.ply);
+}
+
+/**
+ * How the game has ended by what a position alone does not tell.
+ * @param {Review | null} review
+ * @param {Address} address
+ * @returns {Model['ending']}
+ */
+function ending_of(review, { ply, moves }) {
+  if (!review || review.result === '*' || ply < moves.length) return null;
+  const winner = review.result === '1-0' ? 'white' : review.result === '0-1' ? 'black' : null;
+  return { reason: review.reason, winner };
+}

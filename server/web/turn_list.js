@@ -1,0 +1,113 @@
+// Every legal turn, grouped by what it leads to, the best first. Pointing at one shows it on the board.
+
+import { html } from './elements.js';
+import { short_value, value_letter, value_phrase } from './value_words.js';
+import { word } from './words.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./position_values.js').Turn} Turn */
+/** @typedef {import('./wire_types.js').Category} Category */
+
+/** @type {Category[]} */
+const kGroups = ['win', 'draw', 'loss', 'unknown'];
+
+/**
+ * @param {Session} session
+ * @param {Turn} turn
+ */
+function turn_button(session, turn) {
+  const show = () => session.point_at(turn.text);
+  const hide = () => session.point_at('');
+  const known = turn.outcome.distance !== null;
+  return html(
+    'li',
+    {},
+    html(
+      'button',
+      {
+        type: 'button',
+        class: 'turn',
+        'data-turn': turn.text,
+        'data-value': turn.outcome.value,
+        click: () => session.play(turn.text),
+        pointerenter: show,
+        pointerleave: hide,
+        focus: show,
+        blur: hide,
+      },
+      html('span', {}, turn.text),
+      known && html('span', { class: 'plies', 'aria-hidden': 'true' }, short_value(turn.outcome)),
+      html('span', { class: 'unseen' }, `, ${value_phrase(turn.outcome)}`),
+    ),
+  );
+}
+
+/**
+ * @param {Session} session
+ * @param {Category} value
+ * @param {Turn[]} turns
+ */
+function turn_group(session, value, turns) {
+  const title = html(
+    'h3',
+    {},
+    html('span', { class: `seal small ${value}`, 'aria-hidden': 'true' }, value_letter({ value })),
+    word(`group.${value}`),
+    html('span', { class: 'amount' }, word('group.amount', { count: turns.length })),
+  );
+  return html(
+    'div',
+    { class: `turn-group ${value}` },
+    title,
+    html('ul', { class: 'turns' }, ...turns.map((turn) => turn_button(session, turn))),
+  );
+}
+
+/** @param {import('./position_values.js').Position} position */
+function nothing_to_play({ parts }) {
+  return html('p', { class: 'hint' }, word(parts.over ? 'turns.over' : 'turns.none'));
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {Session} session
+ */
+export function show_turn_list(host, session) {
+  session.store.watch(({ position, preview }, before) => {
+    mark_pointed(host, preview);
+    if (position === before.position && host.hasChildNodes()) return;
+    const had_focus = host.contains(document.activeElement);
+    host.replaceChildren(...(position ? contents(session, position) : []));
+    if (had_focus) host.querySelector('button')?.focus({ preventScroll: true });
+  });
+}
+
+/**
+ * @param {Session} session
+ * @param {import('./position_values.js').Position} position
+ */
+function contents(session, position) {
+  const groups = kGroups.map((value) => ({
+    value,
+    turns: position.turns.filter((turn) => turn.outcome.value === value),
+  }));
+  const shown = groups
+    .filter(({ turns }) => turns.length > 0)
+    .map(({ value, turns }) => turn_group(session, value, turns));
+  const missing = position.missing || (position.outcome.value === 'unknown' ? word('missing.no-file') : '');
+  return [
+    ...(missing
+      ? [html('p', { class: 'missing' }, html('strong', {}, word('missing.title')), ' ', missing)]
+      : []),
+    ...(shown.length > 0 ? shown : [nothing_to_play(position)]),
+  ];
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {string} turn
+ */
+function mark_pointed(host, turn) {
+  for (const element of host.querySelectorAll('.turn.pointed')) element.classList.remove('pointed');
+  if (turn) host.querySelector(`[data-turn="${CSS.escape(turn)}"]`)?.classList.add('pointed');
+}

@@ -1,0 +1,433 @@
+#!/usr/bin/env python3
+"""The page of `millstone serve` in a real browser, used as people use it."""
+
+import json
+import unittest
+from pathlib import Path
+
+from browser_helpers import AXE, BrowserTest, Keys
+from served import WHITE_WINS
+
+PAGE = Path(__file__).resolve().parents[2] / "server" / "web"
+TABS = ("analysis", "play", "edit", "variants")
+FIVE = "#/five-mens-morris"
+WINS = "#/nine-mens-morris?fen=" + WHITE_WINS.replace(" ", "_")
+
+# White can close a mill on the inner ring by d4, and Black has two stones to take.
+CLOSES = "five-mens-morris?moves=c4.c5.b4.e5"
+# Enters every turn of a position click by click, as the board does; gives those that come out wrong.
+ENTER_ALL = """
+const [variant, fen, done] = arguments;
+(async () => {
+  const { click, kNothingEntered } = await import('/turn_entry.js');
+  const answer = await fetch(variant + '?fen=' + encodeURIComponent(fen));
+  const { read_position } = await import('/position_values.js');
+  const position = read_position(await answer.json(), '');
+  const entered = (turn) => turn.tokens.flatMap(({ from, to }) => (from ? [from, to] : [to]))
+    .reduce((state, point) => click(position, state.entry, point), { entry: kNothingEntered, turn: null });
+  const wrong = position.turns.filter((turn) => entered(turn).turn !== turn).map((turn) => turn.text);
+  done([wrong, position.turns.length]);
+})();
+"""
+LONGEST = 120  # turns of a game that a test plays
+
+
+class Analysis(BrowserTest):
+    def test_every_turn_has_the_value_that_the_program_tells(self):
+        for address, database, variant, fen in (
+                (FIVE, self.five, "five-mens-morris", "startpos"),
+                (WINS, self.nine, "nine-mens-morris", WHITE_WINS),
+                ("#/nine-mens-morris?fen=O@O*****/*****@*O/**@*****_b", self.nine, "nine-mens-morris",
+                 "O@O*****/*****@*O/**@***** b")):
+            with self.subTest(fen):
+                self.open(address)
+                self.assertCountEqual(self.turns_listed(), self.values_of_program(database, variant, fen))
+
+    def test_the_verdict_says_who_wins_and_when(self):
+        self.open(WINS)
+        self.assertIn("White wins in 3 plies", self.verdict())
+        self.open(FIVE)
+        self.assertIn("Draw", self.verdict())
+
+    def test_stones_that_can_move_show_their_best_value_and_a_click_shows_where_to(self):
+        self.open(WINS)
+        self.assertEqual(sorted(badge.text for badge in self.find_all(".badge")), ["W 15", "W 15", "W 3"])
+        self.click("e4")
+        self.assertEqual(len(self.find_all(".badge.target")), 18)
+        self.click("d6")
+        self.until(lambda: "moves=e4-d6" in self.shown(), "the turn is played")
+
+    def test_pointing_at_a_turn_shows_an_arrow(self):
+        self.open(WINS)
+        self.script("document.querySelector('[data-turn=\"e4-d6\"]').focus()")
+        self.assertEqual(len(self.find_all(".arrow-head")), 1)
+        self.script("document.activeElement.blur()")
+        self.assertEqual(self.find_all(".arrow-head"), [])
+
+    def test_a_turn_that_takes_a_stone_needs_two_clicks(self):
+        self.open("#/" + CLOSES)
+        self.click("d4")
+        self.assertEqual(self.shown(), CLOSES)
+        self.assertIn("d4", self.stones()["white"])
+        self.assertEqual(len(self.find_all(".badge.removal")), 2)
+        self.click("e5")
+        self.until_shown(CLOSES + ".d4xe5")
+        self.assertEqual(self.stones(), {"white": ["b4", "c4", "d4"], "black": ["c5"]})
+
+    def test_every_turn_can_be_entered_by_clicks(self):
+        fens = ["startpos", "*OO**@**/*O***@@* w", WHITE_WINS]
+        for variant, fen in (("five-mens-morris", fens[0]), ("five-mens-morris", fens[1]),
+                             ("nine-mens-morris", fens[2])):
+            with self.subTest(fen):
+                self.open(FIVE)
+                wrong, count = self.browser.execute_async_script(ENTER_ALL, variant, fen)
+                self.assertEqual(wrong, [])
+                self.assertGreater(count, 5)
+
+    def test_escape_gives_up_a_turn_that_was_begun(self):
+        self.open("#/" + CLOSES)
+        self.click("d4")
+        self.press(Keys.ESCAPE)
+        self.assertEqual(self.stones()["white"], ["b4", "c4"])
+
+    def test_the_line_of_perfect_play_can_be_followed(self):
+        self.open(WINS)
+        line = self.until(lambda: self.find_all(".line button"), "the line is there")
+        self.assertEqual(len(line), 3)
+        line[-1].click()
+        self.until(lambda: "White has won" in self.verdict(), "the game is over")
+
+    def test_the_chart_leads_to_any_place_in_the_game(self):
+        self.open("#/" + CLOSES + ".d4xe5")
+        self.assertEqual(len(self.find_all(".column")), 6)
+        chart = self.find(".chart")
+        chart.send_keys(Keys.HOME)
+        self.until_shown(CLOSES + ".d4xe5&ply=0")
+        self.script("""const box = arguments[0].getBoundingClientRect();
+            arguments[0].dispatchEvent(new MouseEvent('click',
+              { clientX: box.left + box.width * 2.5 / 24, clientY: box.top + 5 }));""", chart)
+        self.until_shown(CLOSES + ".d4xe5&ply=2")
+
+    def test_the_distances_of_the_same_stones_are_drawn_with_this_position_marked(self):
+        self.open(WINS)
+        self.until(lambda: self.find_all(".bar.here"), "the histogram is there")
+        stats = self.get("/nine-mens-morris/stats?subspace=3-3")
+        drawn = [count for count in stats["wins_by_distance"] if count]
+        self.assertEqual(len(self.find_all(".bar.win")), len(drawn))
+        self.assertIn(f"{stats['wins_by_distance'][3]:,}", self.find(".histogram").get_attribute("aria-label"))
+
+    def test_a_position_without_a_file_can_be_played_and_says_what_to_build(self):
+        self.open("#/nine-mens-morris?moves=d6.f4")
+        self.assertIn("1-1+8-8", self.text(".missing"))
+        self.click("a1")
+        self.until_shown("nine-mens-morris?moves=d6.f4.a1")
+
+    def test_a_search_shows_what_it_finds(self):
+        self.open("#/nine-mens-morris?moves=d6.f4")
+        self.press_button(".analysis-engine", "Start the search")
+        self.until(lambda: self.find_all(".engine-lines li"), "a line is found")
+        self.press_button(".analysis-engine", "Stop the search")
+
+
+class Play(BrowserTest):
+    def turns_by_value(self):
+        """The turns of the position on the board by the server, the worst first."""
+        fens = self.script("return location.hash")
+        query = fens.partition("moves=")[2].partition("&")[0]
+        moves = [move for move in query.split(".") if move]
+        review = self.post("/five-mens-morris/review", {"moves": moves})
+        fen = review["turns"][-1]["fen"] if moves else "startpos"
+        answer = self.get("/five-mens-morris?fen=" + fen.replace(" ", "_"))
+        return [move["uci"] for move in reversed(answer["moves"])], answer["position"]["over"]
+
+    def enter(self, turn):
+        for token in turn.replace("x", " ").replace("-", " ").split():
+            self.click(token)
+
+    def test_a_whole_game_is_played_against_perfect_play(self):
+        self.open(FIVE + "?tab=play")
+        for played in range(0, LONGEST, 2):
+            turns, over = self.turns_by_value()
+            if over:
+                break
+            self.enter(turns[0])
+            self.until(lambda: len(self.find_all("#tab-play .game-list button")) >= played + 2
+                       or "won" in self.verdict(), "the other side has answered")
+        self.assertIn("Black has won", self.verdict())
+
+    def test_what_a_blunder_gave_away_is_told(self):
+        self.open(WINS + "&tab=play")
+        self.choose("#player-black", "person")
+        self.click("e4", "a7")
+        sentence = self.until(lambda: "became" in self.text(".comment") and self.text(".comment"), "it is told")
+        self.assertIn("win in 3 became loss in 4; e4-d6 kept it", sentence)
+        self.assertIn("became", self.script("return document.querySelector('#announcements').textContent"))
+
+    def test_hints_lead_to_the_win_against_the_engine(self):
+        self.open(WINS + "&tab=play")
+        self.choose("#player-black", "engine")
+        for _ in range(2):
+            self.find("#hint").click()
+            hint = self.text("#tab-play [role=status]").split()[0]
+            played = len(self.find_all("#tab-play .game-list button"))
+            self.enter(hint)
+            self.until(lambda: len(self.find_all("#tab-play .game-list button")) >= played + 2
+                       or "won" in self.verdict(), "the engine has answered")
+        self.assertIn("White has won", self.verdict())
+
+    def test_taking_back_leads_to_where_the_person_was_to_move(self):
+        self.open(FIVE + "?tab=play")
+        self.click("c4")
+        self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 2, "Black has answered")
+        self.find("#take-back").click()
+        self.until_shown("five-mens-morris?tab=play")
+
+    def test_perfect_play_may_begin(self):
+        self.open(FIVE + "?tab=play")
+        self.choose("#player-black", "person")
+        self.choose("#player-white", "perfect")
+        self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 1, "White has begun")
+        said = self.script("return document.querySelector('#announcements').textContent")
+        self.assertRegex(said, "^White played [a-e][1-5]. Black places a stone")
+
+    def test_values_are_hidden_until_somebody_asks_for_them(self):
+        self.open(WINS + "&tab=play")
+        self.assertEqual(self.find_all(".badge"), [])
+        self.assertNotIn("wins", self.verdict())
+        self.find("#show-values").click()
+        self.assertEqual(len(self.find_all(".badge")), 3)
+
+
+class Edit(BrowserTest):
+    def problem(self):
+        return self.text("#edit-problem")
+
+    def fen(self):
+        return self.find("#position-text").get_property("value")
+
+    def write_fen(self, text):
+        field = self.find("#position-text")
+        field.clear()
+        field.send_keys(text)
+
+    def test_a_position_is_put_together_by_clicks(self):
+        self.open(FIVE + "?tab=edit")
+        self.press_button("#tab-edit", "Clear")
+        self.find("#tab-edit [value=white]").click()
+        self.click("a1", "a3", "e5")
+        self.find("#tab-edit [value=black]").click()
+        self.click("c4", "d4", "b2")
+        self.until(lambda: self.fen().startswith("@@***@**/*O***OO* w"), "the position is accepted")
+        self.assertEqual(self.stones(), {"white": ["a1", "a3", "e5"], "black": ["b2", "c4", "d4"]})
+        self.tab("analysis")
+        self.assertCountEqual(self.turns_listed(), self.values_of_program(
+            self.five, "five-mens-morris", "@@***@**/*O***OO* w"))
+
+    def test_hands_and_side_to_move_are_set(self):
+        self.open(FIVE + "?tab=edit")
+        self.script("""for (const [id, value] of [['edit-white_hand', 4], ['edit-black_hand', 5]]) {
+            const field = document.getElementById(id);
+            field.value = value;
+            field.dispatchEvent(new Event('change'));
+          }""")
+        self.click("a1")
+        self.find("#tab-edit input[name=side][value=black]").click()
+        self.until(lambda: " b p p 1 4 0 5 " in self.fen(), "the position is accepted")
+
+    def test_the_text_of_a_position_says_what_is_wrong_with_it(self):
+        self.open(FIVE + "?tab=edit")
+        self.write_fen("nonsense")
+        self.until(lambda: "board" in self.problem(), "the field is named")
+        self.assertEqual(self.find("#position-text").get_attribute("aria-invalid"), "true")
+        self.write_fen("@@***@**/*O***OO* w")
+        self.until(lambda: len(self.stones()["white"]) == 3, "the position is taken over")
+        self.assertEqual(self.problem(), "")
+
+    def test_turning_the_board_and_swapping_colours_keep_the_value(self):
+        self.open(WINS + "&tab=edit")
+        seen = set()
+        for name in ("Mirror", "Rotate", "Swap inner and outer ring", "Swap colours"):
+            before = self.fen()
+            self.press_button("#tab-edit", name)
+            self.until(lambda: self.fen() != before, f"{name} does something")
+            seen.add(self.fen())
+            self.until(lambda: "wins in 3 plies" in self.verdict(), "the value is the same")
+        self.assertEqual(len(seen), 4)
+        self.assertIn("Black wins", self.verdict())
+
+    def test_a_game_is_loaded_and_written_as_match_saves_it(self):
+        self.open(FIVE + "?tab=edit")
+        self.find("#game-text").send_keys("c4 c5 b4 e5 d4xe5")
+        self.find("#load-game").click()
+        self.until_shown(CLOSES + ".d4xe5&tab=edit")
+        self.find("#show-game").click()
+        text = self.until(lambda: "[White" in self.find("#game-text").get_property("value")
+                          and self.find("#game-text").get_property("value"), "the text is there")
+        self.open(FIVE + "?tab=edit")
+        self.script("const field = arguments[0]; field.value = arguments[1] + arguments[1];"
+                    "field.dispatchEvent(new Event('input'));", self.find("#game-text"), text + "\n")
+        self.assertEqual(len(self.find_all("#which-game option")), 2)
+        self.find("#load-game").click()
+        self.until_shown(CLOSES + ".d4xe5&tab=edit")
+
+    def test_a_game_that_cannot_be_read_is_refused_with_the_reason(self):
+        self.open(FIVE + "?tab=edit")
+        self.find("#game-text").send_keys("c4 c4")
+        self.find("#load-game").click()
+        self.until(lambda: "c4" in self.text("#game-problem"), "the reason is told")
+        self.browser.get_log("browser")  # a refusal is an error to the browser, and meant here
+
+
+# A refusal of a text that somebody is writing stands in the console of every browser.
+def forgive_refusals(test_class):
+    own = test_class.console_errors
+    test_class.console_errors = lambda self: [
+        message for message in own(self) if "status of 400" not in message]
+    return test_class
+
+
+forgive_refusals(Edit)
+
+
+class Address(BrowserTest):
+    def test_back_and_forward_go_through_what_was_played(self):
+        self.open(FIVE)
+        self.click("c4")
+        self.until_shown("five-mens-morris?moves=c4")
+        self.click("c5")
+        self.until_shown("five-mens-morris?moves=c4.c5")
+        self.browser.back()
+        self.until_shown("five-mens-morris?moves=c4")
+        self.assertEqual(self.stones(), {"white": ["c4"], "black": []})
+        self.browser.forward()
+        self.until_shown("five-mens-morris?moves=c4.c5")
+        self.assertEqual(self.stones(), {"white": ["c4"], "black": ["c5"]})
+
+    def test_a_link_shows_the_same_to_others(self):
+        self.open("#/" + CLOSES + "&ply=3&tab=variants")
+        self.assertEqual(self.stones(), {"white": ["b4", "c4"], "black": ["c5"]})
+        self.assertTrue(self.find("#tab-variants").is_displayed())
+        self.assertIn("3 of 4", self.text("#steps"))
+
+    def test_text_in_an_address_never_becomes_markup(self):
+        self.open("#/%3Cimg%20src=x%20onerror=alert(1)%3E?moves=%3Cb%3Ea")
+        self.assertIn("<img src=x onerror=alert(1)>", self.verdict())
+        self.assertEqual(self.find_all("main img, main b"), [])
+
+    def test_another_variant_is_chosen(self):
+        self.open(FIVE + "?tab=variants")
+        self.find('[data-variant="nine-mens-morris"]').click()
+        self.until_shown("nine-mens-morris?tab=variants")
+        self.assertEqual(len(self.find_all(".point")), 24)
+        self.assertEqual(len(self.find_all(".rule.unusual")), 0)
+
+    def test_rules_that_differ_are_marked_and_told_in_words(self):
+        self.open(FIVE + "?tab=variants")
+        self.assertEqual([rule.text.splitlines()[0] for rule in self.find_all(".rule.unusual")],
+                         ["Each side starts with 5 stones."])
+
+
+class Everyone(BrowserTest):
+    def test_the_keyboard_alone_is_enough(self):
+        self.open(FIVE)
+        for _ in range(20):
+            self.press(Keys.TAB)
+            if self.script("return document.activeElement.dataset.point"):
+                break
+        self.assertEqual(self.script("return document.activeElement.dataset.point"), "c4")
+        self.press(Keys.ARROW_UP, Keys.ENTER)
+        self.until_shown("five-mens-morris?moves=c5")
+        self.press(Keys.ARROW_RIGHT, Keys.SPACE)
+        self.until_shown("five-mens-morris?moves=c5.e5")
+        while not self.script("return document.activeElement.id === 'choose-analysis'"):
+            self.press(Keys.TAB)
+        self.press(Keys.ARROW_RIGHT)
+        self.assertTrue(self.find("#tab-play").is_displayed())
+        self.script("document.activeElement.blur()")
+        self.press(Keys.ARROW_LEFT)
+        self.until_shown("five-mens-morris?moves=c5.e5&ply=1&tab=play")
+
+    def test_points_are_told_with_stone_and_value(self):
+        self.open(WINS)
+        label = self.find('[data-point="e4"]').get_attribute("aria-label")
+        self.assertEqual(label, "e4: white stone, can be moved, win in 3")
+        self.assertEqual(self.find('[data-point="b2"]').get_attribute("aria-label"), "b2: black stone")
+
+    def test_a_page_in_the_dark_is_dark(self):
+        self.open(FIVE)
+        background = "return getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)"
+        self.assertGreater(min(self.script(background)), 200)
+        self.set_media("dark")
+        self.assertLess(max(self.script(background)), 60)
+        self.choose("#theme-choice", "light")
+        self.assertGreater(min(self.script(background)), 200)
+        self.choose("#theme-choice", "system")
+
+    def test_nothing_sticks_out_of_a_small_phone(self):
+        self.set_size(360, 740)
+        for language in ("en", "de", "zh"):
+            self.open(FIVE)
+            self.choose_language(language)
+            for direction in ("ltr", "rtl"):
+                for address in (FIVE + "?moves=c4.c5.b4.e5", WINS):
+                    self.open(address)
+                    self.script("document.documentElement.dir = arguments[0]", direction)
+                    for tab in TABS:
+                        self.tab(tab)
+                        with self.subTest(language=language, direction=direction, address=address, tab=tab):
+                            self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 360)
+        self.choose_language("en")
+
+    def choose_language(self, language):
+        self.choose("#language-choice", language)
+        self.until(lambda: self.script("return document.documentElement.lang") == language
+                   and self.shown(), "the language has changed")
+
+    def test_the_page_speaks_the_language_that_was_chosen(self):
+        self.open(WINS)
+        for language, words in (("de", "Weiß gewinnt in 3 Halbzügen"), ("zh", "白方 3 步内获胜"),
+                                ("en", "White wins in 3 plies")):
+            self.choose_language(language)
+            self.until(lambda: words in self.verdict(), f"it says {words}")
+
+    def test_all_languages_have_the_same_words(self):
+        words = {path.stem: json.loads(path.read_text(encoding="utf-8"))
+                 for path in (PAGE / "languages").glob("*.json")}
+        self.assertEqual(set(words), {"en", "de", "zh"})
+        for language, entries in words.items():
+            self.assertEqual(set(entries), set(words["en"]), language)
+
+    def test_nothing_comes_from_elsewhere_and_all_of_it_is_small(self):
+        self.bytes_received()
+        self.browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+        self.open(FIVE)
+        self.until(lambda: self.find_all(".shares"), "everything is there")
+        addresses = self.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+        self.assertEqual([address for address in addresses if not address.startswith(self.server.url)], [])
+        received = self.bytes_received()
+        self.assertGreater(received, 10_000)
+        self.assertLess(received, 200_000)
+        self.browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": False})
+
+    @unittest.skipUnless(AXE, "AXE names no axe.min.js")
+    def test_the_rules_of_accessibility_are_kept(self):
+        for scheme in ("light", "dark"):
+            self.set_media(scheme)
+            for tab in TABS:
+                for address in (FIVE + "?moves=c4.c5.b4.e5", WINS):
+                    self.open(address)
+                    self.tab(tab)
+                    with self.subTest(scheme=scheme, tab=tab, address=address):
+                        self.assertEqual(self.faults_of_page(), [])
+
+    def faults_of_page(self):
+        # The browser's own interface runs it: the policy of the page forbids scripts from elsewhere.
+        self.browser.execute_cdp_cmd("Runtime.evaluate", {"expression": Path(AXE).read_text(encoding="utf-8")})
+        answer = self.browser.execute_async_script(
+            "const done = arguments[0]; axe.run().then((result) => done(result.violations));")
+        return [(fault["id"], node["html"][:120], node.get("failureSummary", "")[:200])
+                for fault in answer for node in fault["nodes"]]
+
+
+if __name__ == "__main__":
+    unittest.main()
