@@ -58,7 +58,7 @@ class Width(ProgramTest):
                     self.assertLessEqual(max(map(len, tables)), columns)
 
     def test_sentences_fit_the_terminal(self):
-        for command in (("variants",), ("variants", "--variant", "lasker-morris"), ("info", "--db", THREE_MENS_MORRIS),
+        for command in (("variants",), ("variants", "--describe", "lasker-morris"), ("info", "--db", THREE_MENS_MORRIS),
                         ("match", "--db", THREE_MENS_MORRIS, "--first", "perfect",
                          "--second", "random", "--count", 1)):
             with self.subTest(command[:3]):
