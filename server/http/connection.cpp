@@ -74,7 +74,7 @@ void Connection::abort() {
 void Connection::wait_for_request() {
   parser_.reset();
   response_.reset();
-  if (context_.closing) return close();
+  if (context_.closing) return abort();
   if (buffer_.size() > 0) return read_head();
   buffer_.shrink_to_fit();
   waiting_ = true;
@@ -82,7 +82,7 @@ void Connection::wait_for_request() {
   stream_.async_read_some(buffer_.prepare(kFirstBytes),
                           [self = shared_from_this()](const auto& error, std::size_t bytes) {
                             self->waiting_ = false;
-                            if (error) return self->close();
+                            if (error) return self->abort();
                             self->buffer_.commit(bytes);
                             self->read_head();
                           });
@@ -96,7 +96,7 @@ void Connection::read_head() {
       [self = shared_from_this()](const auto& error, std::size_t) { self->on_head(error); });
 }
 
-void Connection::on_head(const ErrorCodeOf& error) {
+void Connection::on_head(const SystemError& error) {
   if (error) return on_request(error);
   if (!has_clear_end(*parser_))
     return on_request(http::make_error_code(http::error::bad_transfer_encoding));
@@ -109,7 +109,7 @@ void Connection::send_continue() {
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   asio::async_write(stream_, asio::buffer(kContinue),
                     [self = shared_from_this()](const auto& error, std::size_t) {
-                      error ? self->close() : self->read_body();
+                      error ? self->abort() : self->read_body();
                     });
 }
 
@@ -119,14 +119,14 @@ void Connection::read_body() {
       [self = shared_from_this()](const auto& error, std::size_t) { self->on_request(error); });
 }
 
-void Connection::on_request(const ErrorCodeOf& error) {
+void Connection::on_request(const SystemError& error) {
   asked_ = std::chrono::steady_clock::now();
   route_ = kNoRoute;
   if (!error) return answer();
   const bool is_refused =
       error.category() == http::make_error_code(http::error::bad_target).category();
   if (!is_refused || error == http::error::end_of_stream || error == http::error::partial_message)
-    return close();  // nobody is there any more, or nobody was in time
+    return abort();  // nobody is there any more, or nobody was in time
   terms_ = Terms{};
   send(parse_error_response(error, *parser_));
 }
@@ -215,12 +215,12 @@ void Connection::send(HttpResponse response) {
       [self = shared_from_this()](const auto& error, std::size_t) { self->on_sent(error); });
 }
 
-void Connection::on_sent(const ErrorCodeOf& error) {
+void Connection::on_sent(const SystemError& error) {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - asked_;
   context_.site.metrics().count_request(route_, response_ ? response_->result_int() : 200,
                                         taken.count());
   events_.reset();
-  if (error) return close();
+  if (error) return abort();
   terms_.keep_alive ? wait_for_request() : linger();
 }
 
@@ -229,7 +229,7 @@ void Connection::linger() {
   // way.
   boost::system::error_code error;
   stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, error);
-  if (error) return close();
+  if (error) return abort();
   parser_.reset();
   response_.reset();
   buffer_.clear();
@@ -242,11 +242,9 @@ void Connection::read_rest() {
   stream_.async_read_some(buffer_.prepare(kFirstBytes),
                           [self = shared_from_this()](const auto& error, std::size_t bytes) {
                             self->discarded_ += bytes;
-                            if (error || self->discarded_ > kMostDiscarded) return self->close();
+                            if (error || self->discarded_ > kMostDiscarded) return self->abort();
                             self->read_rest();
                           });
 }
-
-void Connection::close() { abort(); }
 
 }  // namespace mill

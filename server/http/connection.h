@@ -66,23 +66,22 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void abort();
 
  private:
-  using ErrorCodeOf = boost::system::error_code;
+  using SystemError = boost::system::error_code;
 
   void wait_for_request();
   void read_head();
-  void on_head(const ErrorCodeOf& error);
+  void on_head(const SystemError& error);
   void send_continue();
   void read_body();
-  void on_request(const ErrorCodeOf& error);
+  void on_request(const SystemError& error);
   void answer();
   void answer_later(RoutedCall routed);
   void begin_stream(const std::shared_ptr<Analysis>& analysis);
   void reply(Reply<Answer> answer);
   void send(HttpResponse response);
-  void on_sent(const ErrorCodeOf& error);
+  void on_sent(const SystemError& error);
   void linger();
   void read_rest();
-  void close();
 
   // These run in a thread of the workers. They hand the connection back to its own thread and keep
   // nothing of it, since it must end there.
