@@ -161,10 +161,7 @@ void Connection::answer_later(RoutedCall routed) {
   const auto call = std::make_shared<const RoutedCall>(std::move(routed));
   const bool taken = context_.workers.post(
       [self = shared_from_this(), call, work]() mutable { work(std::move(self), *call); });
-  if (taken) return;
-  Refusal refusal(503, "too many requests are waiting, come again in a moment");
-  refusal.retry_after = 1;
-  reply(tl::unexpected(std::move(refusal)));
+  if (!taken) reply(tl::unexpected(come_again("too many requests are waiting")));
 }
 
 void Connection::answer_slowly(Holder self, const RoutedCall& routed) {

@@ -59,6 +59,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// Waits for the first request.
   void start() { wait_for_request(); }
 
+  // These close the connection, which goes later, with the last operation under way.
+
   /// Has no further request: ends now if it waits for one, else after the answer.
   void finish();
 

@@ -49,6 +49,9 @@ Reply<void> check_hosts(const HostNames& hosts, const HttpRequest& request) {
   return {};
 }
 
+/// What some route or other answers to.
+const std::vector<std::string> kMethods = {"GET", "HEAD", "POST", "OPTIONS"};
+
 Reply<Method> method_of(const HttpRequest& request) {
   switch (request.method()) {
     case http::verb::get:
@@ -60,7 +63,7 @@ Reply<Method> method_of(const HttpRequest& request) {
       break;
   }
   Refusal refusal(405, "this server answers to GET, HEAD, POST and OPTIONS");
-  refusal.methods = {"GET", "HEAD", "POST", "OPTIONS"};
+  refusal.methods = kMethods;
   return tl::unexpected(std::move(refusal));
 }
 
@@ -155,7 +158,7 @@ Reply<RoutedCall> route_request(const Site& site, Method method, HttpRequest& re
 bool is_options(const HttpRequest& request) { return request.method() == http::verb::options; }
 
 HttpResponse options_response(const Site& site, const Terms& terms, const HttpRequest& request) {
-  std::vector<std::string> methods = {"GET", "HEAD", "POST", "OPTIONS"};
+  std::vector<std::string> methods = kMethods;
   if (request.target() != "*") {
     const auto wanted = parse_target(Method::kGet, view(request.target()));
     if (!wanted) return respond(terms, wanted.error());

@@ -102,6 +102,8 @@ class Server {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   std::list<Lane> make_lanes(const HostNames& hosts) {
     std::list<Lane> lanes;
     for (int lane = 0; lane < options_.threads; ++lane)
@@ -147,10 +149,8 @@ class Server {
 
   /// Says why, as far as that can be said at once.
   void turn_away(tcp::socket socket) {
-    Refusal refusal(503, "all connections are taken, come again in a moment");
-    refusal.retry_after = 1;
     std::ostringstream text;
-    text << respond(Terms{}, refusal);
+    text << respond(Terms{}, come_again("all connections are taken"));
     boost::system::error_code ignored;
     socket.non_blocking(true, ignored);
     socket.send(asio::buffer(text.str()), 0, ignored);
@@ -166,20 +166,15 @@ class Server {
 
   void close_lane(Lane& lane) {
     lane.context.closing = true;
-    for (Connection* connection :
-         std::vector(lane.context.connections.begin(), lane.context.connections.end()))
-      connection->finish();
-    auto deadline = std::make_shared<asio::steady_timer>(lane.io, options_.closing_time);
-    end_when_empty(lane, deadline);
+    for (Connection* connection : lane.context.connections) connection->finish();
+    end_when_empty(lane, Clock::now() + options_.closing_time);
   }
 
   /// Looks now and then whether the last connection has gone; at the deadline the others go too.
-  void end_when_empty(Lane& lane, const std::shared_ptr<asio::steady_timer>& deadline) {
+  void end_when_empty(Lane& lane, Clock::time_point deadline) {
     if (lane.context.connections.empty()) return lane.stays.reset();
-    if (deadline->expiry() <= std::chrono::steady_clock::now())
-      for (Connection* connection :
-           std::vector(lane.context.connections.begin(), lane.context.connections.end()))
-        connection->abort();
+    if (deadline <= Clock::now())
+      for (Connection* connection : lane.context.connections) connection->abort();
     auto look = std::make_shared<asio::steady_timer>(lane.io, std::chrono::milliseconds(20));
     look->async_wait(
         [this, &lane, deadline, look](const auto&) { end_when_empty(lane, deadline); });

@@ -51,6 +51,12 @@ Refusal::Refusal(Error error) : status(status_of(error.code)), message(std::move
   if (status == 503) retry_after = 1;
 }
 
+Refusal come_again(std::string_view what_is_taken, int seconds) {
+  Refusal refusal(503, fmt::format("{}, come again in a moment", what_is_taken));
+  refusal.retry_after = seconds;
+  return refusal;
+}
+
 const std::string* Request::find_parameter(std::string_view name) const {
   for (const auto& [key, value] : parameters)
     if (key == name) return &value;

@@ -24,6 +24,9 @@ struct Refusal {
   Refusal(Error error);  // NOLINT: what it converts is a refusal
 };
 
+/// 503: something is taken just now.
+Refusal come_again(std::string_view what_is_taken, int seconds = 1);
+
 template <typename T>
 using Reply = tl::expected<T, Refusal>;
 

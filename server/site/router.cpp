@@ -120,6 +120,4 @@ std::vector<std::string_view> reserved_names() {
   return names;
 }
 
-std::span<const Route> all_routes() { return kRoutes; }
-
 }  // namespace mill

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "server/site/call.h"
 
 namespace mill {
@@ -36,8 +34,5 @@ std::vector<std::string> methods_of(const Site& site, const Request& request);
 
 /// First parts of paths that are routes, which no variant can be addressed by.
 std::vector<std::string_view> reserved_names();
-
-/// All routes.
-std::span<const Route> all_routes();
 
 }  // namespace mill

@@ -18,9 +18,8 @@ Result<std::unique_ptr<Site>> Site::open(const SiteOptions& options) {
 Reply<SearchSlot> Site::take_search_slot() const {
   if (searches_.fetch_add(1) < options_.searches) return SearchSlot(searches_, metrics_);
   --searches_;
-  Refusal refusal(503, "all searches are taken, come again in a moment");
-  refusal.retry_after = 1 + static_cast<int>(options_.engine_seconds);
-  return tl::unexpected(std::move(refusal));
+  return tl::unexpected(
+      come_again("all searches are taken", 1 + static_cast<int>(options_.engine_seconds)));
 }
 
 }  // namespace mill
