@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "game/subspace.h"
 #include "game/variant.h"
 
 namespace mill {
