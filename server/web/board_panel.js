@@ -7,6 +7,7 @@ import { click, kNothingEntered, marks_of, parts_shown } from './turn_entry.js';
 import { tokens_of } from './turn_tokens.js';
 import { turns_played } from './session.js';
 import { side_name, value_phrase } from './value_words.js';
+import { variant_title } from './rule_words.js';
 import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -95,7 +96,7 @@ export class BoardPanel {
   draw() {
     const { variant, position } = this.session.model;
     this.view.set_board(variant.board);
-    this.view.set_label(word('board.label', { variant: variant.name }));
+    this.view.set_label(word('board.label', { variant: variant_title(variant) }));
     this.view.draw(this.tab === 'edit' ? this.edited_scene() : this.played_scene(position));
   }
 

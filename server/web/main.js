@@ -7,6 +7,7 @@ import { apply_theme, read_preference } from './preferences.js';
 import { Session } from './session.js';
 import { Opponent } from './opponent.js';
 import { write_address } from './page_address.js';
+import { variant_title } from './rule_words.js';
 import { BoardPanel } from './board_panel.js';
 import { EditPanel } from './edit_panel.js';
 import { show_analysis_panel } from './analysis_panel.js';
@@ -33,7 +34,7 @@ async function start() {
   edit_panel.on_change = () => board.draw();
   opponent.on_change(() => board.draw());
   session.store.watch(({ variant, address, position, problem }) => {
-    document.title = `${variant.name} – Millstone`;
+    document.title = `${variant_title(variant)} – Millstone`;
     if (position || problem) document.body.dataset.shown = write_address(address); // tests wait for it
   });
   show_top_bar(session);

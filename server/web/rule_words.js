@@ -1,9 +1,17 @@
-// The rules of a variant in sentences, one for each field.
+// The name of a variant, and its rules in sentences, one for each field.
 
 import { has_word, word } from './words.js';
 
 /** @typedef {import('./wire_types.js').Variant} Variant */
 /** @typedef {{field: string, sentence: string, unusual: boolean}} Rule */
+
+/**
+ * What people call a variant: those that are no presets go by the name in the address.
+ * @param {Variant} variant
+ */
+export function variant_title({ name }) {
+  return has_word(`name.${name}`) ? word(`name.${name}`) : name;
+}
 
 /** The order in which a person wants to know them; other fields follow. */
 export const kRuleGroups = {

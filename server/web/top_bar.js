@@ -3,6 +3,7 @@
 import { by_id, html } from './elements.js';
 import { announce } from './announcer.js';
 import { apply_theme, keep_preference, read_preference } from './preferences.js';
+import { variant_title } from './rule_words.js';
 import { kLanguages, language, word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -29,7 +30,7 @@ function show_variant_choice(session) {
   const select = select_by_id('variant-choice');
   const { variants, variant } = session.model;
   /** @type {[string, string][]} */
-  const options = variants.map(({ name }) => [name, name]);
+  const options = variants.map((one) => [one.name, variant_title(one)]);
   fill(select, options, variant.name, (name) => session.choose_variant(name));
   session.store.watch((model) => (select.value = model.variant.name));
 }

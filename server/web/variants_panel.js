@@ -1,7 +1,7 @@
 // The tab "Variants": what is on file, and the rules of the variant that is chosen.
 
 import { html } from './elements.js';
-import { rules_in_words } from './rule_words.js';
+import { rules_in_words, variant_title } from './rule_words.js';
 import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -38,8 +38,9 @@ function variant_button(session, variant, chosen) {
         'data-variant': variant.name,
         click: () => session.choose_variant(variant.name),
       },
-      html('strong', {}, variant.name),
+      html('strong', {}, variant_title(variant)),
       html('span', {}, facts),
+      html('code', {}, variant.name),
     ),
   );
 }
@@ -65,7 +66,7 @@ function rules_card(variant) {
   return html(
     'section',
     { class: 'card rules' },
-    html('h2', {}, word('variants.rules', { name: variant.name })),
+    html('h2', {}, word('variants.rules', { name: variant_title(variant) })),
     html('p', { class: 'hint' }, word('variants.differs', { count })),
     ...rules_in_words(variant).flatMap(({ group, rules }) => [
       html('h3', {}, word(`rules.${group}`)),

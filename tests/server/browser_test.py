@@ -385,10 +385,17 @@ class Everyone(BrowserTest):
 
     def test_the_page_speaks_the_language_that_was_chosen(self):
         self.open(WINS)
-        for language, words in (("de", "Weiß gewinnt in 3 Halbzügen"), ("zh", "白方 3 步内获胜"),
-                                ("en", "White wins in 3 plies")):
+        for language, title, words in (("de", "Mühle", "Weiß gewinnt in 3 Halbzügen"),
+                                       ("zh", "九子棋", "白方 3 步内获胜"),
+                                       ("en", "Nine Men's Morris", "White wins in 3 plies")):
             self.choose_language(language)
             self.until(lambda: words in self.verdict(), f"it says {words}")
+            self.assertEqual(self.browser.title, f"{title} – Millstone")
+
+    def test_every_preset_has_a_name(self):
+        words = json.loads((PAGE / "languages" / "en.json").read_text(encoding="utf-8"))
+        presets = {path.stem for path in (PAGE.parents[1] / "data" / "variants").glob("*.toml")}
+        self.assertEqual({key[5:] for key in words if key.startswith("name.")}, presets)
 
     def test_all_languages_have_the_same_words(self):
         words = {path.stem: json.loads(path.read_text(encoding="utf-8"))
