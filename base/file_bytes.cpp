@@ -9,6 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/machine.h"
+
 namespace mill {
 namespace {
 
@@ -33,9 +35,8 @@ class Descriptor {
 /// between answer and load.
 bool can_be_loaded([[maybe_unused]] std::span<const std::uint8_t> bytes) {
 #ifdef MADV_POPULATE_READ
-  static const auto page_size = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
-  const std::uintptr_t in_page = begin % page_size;
+  const std::uintptr_t in_page = begin % page_size();
   auto* const first_page = const_cast<std::uint8_t*>(bytes.data() - in_page);
   return ::madvise(first_page, bytes.size() + in_page, MADV_POPULATE_READ) == 0 || errno != EFAULT;
 #else

@@ -15,11 +15,14 @@ int available_processors() {
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
+std::size_t page_size() {
+  static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return size;
+}
+
 std::uint64_t physical_memory() {
   const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long page_bytes = ::sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page_bytes <= 0) return 0;
-  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+  return pages <= 0 ? 0 : static_cast<std::uint64_t>(pages) * page_size();
 }
 
 std::uint64_t usual_memory_budget() { return physical_memory() / 4 * 3; }

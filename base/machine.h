@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -7,6 +8,9 @@ namespace mill {
 
 /// Processors this process may run on, 1 or more.
 int available_processors();
+
+/// Bytes of a page of memory, a power of two.
+std::size_t page_size();
 
 /// Memory of the machine in bytes; 0 if the system does not tell.
 std::uint64_t physical_memory();

@@ -84,8 +84,8 @@ Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const Distan
   if (count > memory / sizeof(LongDistance))
     return fail(
         ErrorCode::kNotEnoughMemory,
-        "{} positions have distances beyond {} plies, which take {} MiB of memory more than "
-        "there is: give more with --memory",
+        "{} positions have distances beyond {} plies, whose list takes {} MiB more memory than the "
+        "build may take",
         count.load(), first.longest_win, ((count * sizeof(LongDistance) - memory) >> 20) + 1);
   longs.reserve(count);
   std::mutex adding;
@@ -108,10 +108,11 @@ Result<void> check_window_memory(const Variant& variant, const Subspace& subspac
                                  std::uint64_t done, std::uint64_t memory) {
   const std::uint64_t need = window_memory(variant, subspace, done);
   if (need <= memory) return {};
-  return fail(ErrorCode::kNotEnoughMemory,
-              "{} has distances beyond a byte and needs {} MiB of memory to go on, of which {} are "
-              "left: give {} MiB more with --memory",
-              subspace.text(), (need >> 20) + 1, memory >> 20, ((need - memory) >> 20) + 1);
+  return fail(
+      ErrorCode::kNotEnoughMemory,
+      "{} has distances beyond a byte and needs {} MiB of memory to go on, {} MiB more than the "
+      "build may take",
+      subspace.text(), (need >> 20) + 1, ((need - memory) >> 20) + 1);
 }
 
 }  // namespace mill
