@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/words.h"
 #include "game/moves.h"
 #include "game/text_stage.h"
@@ -90,10 +90,10 @@ class TextReader {
 
   bool read_number(std::size_t field, int lowest, int& number) {
     if (!next_field(field)) return false;
-    const char* end = word_.data() + word_.size();
-    const auto [stop, failure] = std::from_chars(word_.data(), end, number);
-    if (failure != std::errc() || stop != end || number < lowest)
+    const auto read = number_in<int>(word_);
+    if (!read || *read < lowest)
       return refuse(": found '{}', expected a number from {}", word_, lowest);
+    number = *read;
     return true;
   }
 

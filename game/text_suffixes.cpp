@@ -1,10 +1,11 @@
 #include "game/text_suffixes.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <optional>
 #include <vector>
+
+#include "base/numbers.h"
 
 namespace mill {
 namespace {
@@ -19,14 +20,6 @@ Error wrong(std::string_view field, std::string_view found, std::string_view exp
   return {
       ErrorCode::kInvalidArgument,
       fmt::format("position text: field '{}': found '{}', expected {}", field, found, expected)};
-}
-
-Result<int> parse_number(std::string_view field, std::string_view text, int lowest, int highest) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, number);
-  if (failure == std::errc() && stop == end && number >= lowest && number <= highest) return number;
-  return tl::unexpected(wrong(field, text, fmt::format("a number from {} to {}", lowest, highest)));
 }
 
 /// How many stones one half of a capture field says are due, `w-N-a.b`; none if it is malformed.
@@ -63,8 +56,8 @@ Result<void> read_value(char letter, std::string_view text, TextSuffixes& suffix
   if (letter == 'i') return check_capture(field, text, "interventionCapture");
   if (letter == 'l') return check_capture(field, text, "leapCapture");
   const bool prefers = letter == 'p';  // one of the points of `i`, of which there are none
-  const auto number = MILLSTONE_TRY(prefers ? parse_number(field, text, -1, kLastPoint)
-                                            : parse_number(field, text, 0, 2));
+  const int number = MILLSTONE_TRY(parse_number(text, prefers ? -1 : 0, prefers ? kLastPoint : 2,
+                                                fmt::format("position text: field '{}'", field)));
   if (!prefers) suffixes.stalemate = number;
   return {};
 }

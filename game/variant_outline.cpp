@@ -1,9 +1,9 @@
 #include "game/variant_outline.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
+#include "base/numbers.h"
 #include "base/suggestion.h"
 #include "game/embedded_data.h"
 #include "game/toml_text.h"
@@ -178,10 +178,7 @@ Result<VariantOutline> find_outline(std::string_view name, const std::vector<Rul
 
 StatedValue stated_value(std::string_view text) {
   if (text == "true" || text == "false") return {text == "true" ? 1 : 0, true, std::string(text)};
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, number);
-  if (failure == std::errc() && stop == end) return {number, false, std::string(text)};
+  if (const auto number = number_in<int>(text)) return {*number, false, std::string(text)};
   return {{}, false, fmt::format("'{}'", text)};
 }
 

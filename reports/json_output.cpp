@@ -2,18 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "base/numbers.h"
 #include "game/notation.h"
 
 namespace mill {
 
 Json rule_value_json(const std::string& value) {
   if (value == "true" || value == "false") return value == "true";
-  int number = 0;
-  const char* end = value.data() + value.size();
-  const auto parsed = std::from_chars(value.data(), end, number);
-  if (parsed.ec == std::errc() && parsed.ptr == end) return number;
+  if (const auto number = number_in<int>(value)) return *number;
   return value;
 }
 
@@ -68,9 +64,10 @@ Json answer_json(const Board& board, const ProbeReport& report) {
           {"moves", moves}};
 }
 
-void print_json(const Json& json) {
-  // Text of files and arguments need not be UTF-8, which JSON is.
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+std::string json_text(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
+
+void print_json(const Json& json) { fmt::print("{}\n", json_text(json, 2)); }
 
 }  // namespace mill

@@ -40,6 +40,10 @@ Json json_or_null(const std::optional<Value>& value) {
 /// draw has no distance: null.
 Json answer_json(const Board& board, const ProbeReport& report);
 
+/// The text of it, on one line or indented. What is not UTF-8, as texts of files and requests may
+/// be, is replaced: JSON is UTF-8.
+std::string json_text(const Json& json, int indent = -1);
+
 /// Prints it, indented, on the standard output.
 void print_json(const Json& json);
 

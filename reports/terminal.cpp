@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
+#include "base/numbers.h"
 #include "base/words.h"
 
 namespace mill {
@@ -39,10 +39,7 @@ bool is_terminal(Stream stream) { return isatty(descriptor_of(stream)) == 1; }
 std::optional<std::size_t> terminal_width(Stream stream) {
   if (!is_terminal(stream)) return std::nullopt;
   const std::string_view stated = environment("COLUMNS");
-  std::size_t columns = 0;
-  const char* end = stated.data() + stated.size();
-  const auto [stop, failure] = std::from_chars(stated.data(), end, columns);
-  if (failure == std::errc() && stop == end && columns > 0) return columns;
+  if (const auto columns = number_in<std::size_t>(stated); columns && *columns > 0) return columns;
   winsize size{};
   if (ioctl(descriptor_of(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   return kUsualWidth;

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <charconv>
 
+#include "base/numbers.h"
 #include "base/words.h"
 #include "engine/games/game_text.h"
 #include "engine/games/played_turns.h"
@@ -19,13 +19,10 @@ Scoring scoring_from(std::string_view word) {
 }
 
 Result<int> parse_count(std::string_view name, std::string_view text) {
-  int count = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, count);
-  if (failure != std::errc() || stop != end || count < 0)
-    return fail(ErrorCode::kInvalidArgument, "tag '{}': found '{}', expected a number from 0", name,
-                text);
-  return count;
+  const auto count = number_in<int>(text);
+  if (count && *count >= 0) return *count;
+  return fail(ErrorCode::kInvalidArgument, "tag '{}': found '{}', expected a number from 0", name,
+              text);
 }
 
 /// The tags of one game, and what follows from them.

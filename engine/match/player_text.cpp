@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "base/suggestion.h"
 #include "base/words.h"
 #include "engine/match/player_factory.h"
@@ -19,23 +19,14 @@ struct PlayerOption {
 template <typename Number>
 Result<void> read_number(const PlayerOption& option, Number lowest, Number highest,
                          Number& number) {
-  const char* end = option.value.data() + option.value.size();
-  Number read{};
-  const auto [stop, failure] = std::from_chars(option.value.data(), end, read);
-  if (failure != std::errc() || stop != end || !(lowest <= read && read <= highest))
-    return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected a number from {} to {}",
-                option.name, option.value, lowest, highest);
-  number = read;
+  number = MILLSTONE_TRY(parse_number(option.value, lowest, highest, option.name));
   return {};
 }
 
 template <typename Number>
 Result<void> read_number(const PlayerOption& option, Number lowest, Number highest,
                          std::optional<Number>& number) {
-  Number read{};
-  MILLSTONE_TRY(read_number(option, lowest, highest, read));
-  number = read;
-  return {};
+  return read_number(option, lowest, highest, number.emplace());
 }
 
 template <typename Choice, std::size_t kSize>

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
+#include "base/numbers.h"
 #include "base/shown_text.h"
 #include "base/words.h"
 #include "game/notation.h"
@@ -45,14 +45,6 @@ bool refuses(std::string_view line, const std::vector<RuleOption>& rules) {
     needed = needed || !rule.is_default;
   }
   return needed || !named;
-}
-
-std::optional<long> number_in(std::string_view text) {
-  long number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, number);
-  if (failure != std::errc() || stop != end) return std::nullopt;
-  return number;
 }
 
 std::string go_line(const SearchLimits& limits) {
@@ -125,8 +117,8 @@ std::optional<DeclaredOption> parse_declared_option(std::string_view line) {
   std::string field = "name", value;
   const auto end_field = [&] {
     if (field == "name") option.name = value;
-    if (field == "min") option.lowest = number_in(value);
-    if (field == "max") option.highest = number_in(value);
+    if (field == "min") option.lowest = number_in<long>(value);
+    if (field == "max") option.highest = number_in<long>(value);
     if (field == "var") option.choices.push_back(value);
     value.clear();
   };
@@ -144,7 +136,7 @@ std::optional<DeclaredOption> parse_declared_option(std::string_view line) {
 }
 
 Result<void> DeclaredOption::takes(const std::string& value) const {
-  const std::optional<long> number = number_in(value);
+  const std::optional<long> number = number_in<long>(value);
   if (number && ((lowest && *number < *lowest) || (highest && *number > *highest)))
     return fail(ErrorCode::kUnsupportedRule,
                 "the program's option {} goes from {} to {}, and the match needs {}", name,

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <optional>
 
 #include "base/checksum.h"

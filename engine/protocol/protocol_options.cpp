@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/machine.h"
+#include "base/numbers.h"
 #include "game/rule_table.h"
 #include "game/variant_outline.h"
 
@@ -62,8 +63,7 @@ Option spin(std::string_view name, OptionEffect effect, int lowest, int highest,
             const Number& number) {
   const auto set = [=, label = who(name)](ProtocolSettings& settings,
                                           const std::string& value) -> Result<void> {
-    const auto read = MILLSTONE_TRY(parse_number(value, lowest, highest, label));
-    number(settings) = static_cast<int>(read);
+    number(settings) = MILLSTONE_TRY(parse_number(value, lowest, highest, label));
     return {};
   };
   return {std::string(name),

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <limits>
 #include <span>
 
+#include "base/numbers.h"
 #include "game/notation.h"
 
 namespace mill {
@@ -61,17 +61,6 @@ std::string value_text(const ActionValue& found) {
 }
 
 }  // namespace
-
-Result<std::int64_t> parse_number(std::string_view text, std::int64_t lowest, std::int64_t highest,
-                                  std::string_view who) {
-  std::int64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, number);
-  if (text.empty() || failure != std::errc() || stop != end || number < lowest || number > highest)
-    return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected a number from {} to {}", who,
-                text, lowest, highest);
-  return number;
-}
 
 Result<OptionRequest> parse_setoption(const Words& arguments) {
   if (arguments.empty() || arguments.front() != "name")

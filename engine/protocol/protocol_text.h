@@ -44,11 +44,6 @@ struct GoRequest {
 };
 Result<GoRequest> parse_go(const Words& arguments);
 
-/// Reads a whole number within a range.
-/// @param who  what the number is, for the message
-Result<std::int64_t> parse_number(std::string_view text, std::int64_t lowest, std::int64_t highest,
-                                  std::string_view who);
-
 /// `cp N` or `mate N`; the latter in full moves, negative for the side that loses.
 std::string score_text(Score score);
 

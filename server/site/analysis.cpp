@@ -1,7 +1,6 @@
 #include "server/site/analysis.h"
 
-#include <charconv>
-
+#include "base/numbers.h"
 #include "engine/evaluation/score.h"
 #include "game/notation.h"
 #include "server/site/position_json.h"
@@ -15,13 +14,7 @@ constexpr std::uint64_t kHashBytes = std::uint64_t{64} << 20;
 Reply<int> lines_of(const Request& request) {
   const std::string* text = request.find_parameter("lines");
   if (!text) return 1;
-  int lines = 0;
-  const char* end = text->data() + text->size();
-  const auto parsed = std::from_chars(text->data(), end, lines);
-  if (parsed.ec != std::errc() || parsed.ptr != end || lines < 1 || lines > kMostLines)
-    return refuse(400, "lines", "found lines={}, expected a number from 1 to {}", *text,
-                  kMostLines);
-  return lines;
+  return about("lines", parse_number(*text, 1, kMostLines, "lines"));
 }
 
 /// What a score says of the value, if it is more than an opinion.
@@ -83,7 +76,7 @@ void Analysis::run(const std::function<void(std::string)>& on_finding) {
   SearchLimits limits;
   limits.time = time_;
   engine_.think(game_, limits, [&](const SearchReport& report) {
-    on_finding(report_json(game_, report).dump(-1, ' ', false, Json::error_handler_t::replace));
+    on_finding(json_text(report_json(game_, report)));
   });
 }
 

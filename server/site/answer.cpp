@@ -3,7 +3,7 @@
 namespace mill {
 
 Answer json_answer(const Json& json, Keeping keeping) {
-  return {json.dump(-1, ' ', false, Json::error_handler_t::replace), "application/json", keeping};
+  return {json_text(json), "application/json", keeping};
 }
 
 Answer refusal_answer(const Refusal& refusal) {

@@ -1,5 +1,4 @@
-#include <charconv>
-
+#include "base/numbers.h"
 #include "base/words.h"
 #include "game/notation.h"
 #include "game/text_play.h"
@@ -16,13 +15,8 @@ std::string_view text_of(const Request& request, std::string_view name) {
 
 Reply<int> number_of(const Request& request, std::string_view name) {
   const std::string_view text = text_of(request, name);
-  int number = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = failure == std::errc() && end == text.data() + text.size();
-  if (!text.empty() && (!whole || number < 0 || number > kMaxPoints))
-    return refuse(400, std::string(name), "found {}={}, expected a number from 0 to {}", name, text,
-                  kMaxPoints);
-  return number;
+  if (text.empty()) return 0;
+  return about(std::string(name), parse_number(text, 0, kMaxPoints, name));
 }
 
 /// The points in a list such as "d6,f6".

@@ -4,28 +4,18 @@
 #include "tools/command_line/option_values.h"
 
 namespace mill {
-namespace {
-
-void add_number(CLI::App& command, const std::string& name, int& number, int lowest, int highest,
-                const std::string& what, const std::string& unit) {
-  command.add_option(name, number, what)
-      ->check(number_from(lowest, highest))
-      ->type_name(fmt::format("{} [{}]", unit, number));
-}
-
-}  // namespace
 
 void add_engine_options(CLI::App& command, EngineChoice& choice) {
   add_directories_option(command, choice.databases);
   ProtocolSettings& settings = choice.settings;
-  add_number(command, "--hash", settings.hash_mebibytes, 1, most_hash_mebibytes(),
-             "Memory for what the search has found, in MiB", "N");
-  add_number(command, "--threads", settings.threads, 1, available_processors(),
-             "Processors to search with", "N");
-  add_number(command, "--level", settings.skill_level, 0, 30,
-             "Plies the engine looks ahead; 0 as far as time allows", "N");
-  add_number(command, "--time", settings.move_seconds, 0, 60,
-             "Seconds it thinks about a move; 0 as long as the level takes", "N");
+  add_number_option(command, "--hash", settings.hash_mebibytes, 1, most_hash_mebibytes(),
+                    "Memory for what the search has found, in MiB", "N");
+  add_number_option(command, "--threads", settings.threads, 1, available_processors(),
+                    "Processors to search with", "N");
+  add_number_option(command, "--level", settings.skill_level, 0, 30,
+                    "Plies the engine looks ahead; 0 as far as time allows", "N");
+  add_number_option(command, "--time", settings.move_seconds, 0, 60,
+                    "Seconds it thinks about a move; 0 as long as the level takes", "N");
   add_variant_options(command, choice.variant);
 }
 

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <functional>
 #include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include "base/numbers.h"
 
 namespace mill {
 
@@ -17,36 +18,33 @@ namespace mill {
 /// The highest number of games, or of a game, that an option takes.
 inline constexpr int kMostGames = 10'000'000;
 
-/// Reads a number that is the whole text and fits its type.
-template <typename Number>
-bool read_number(const std::string& text, Number& number) {
-  if constexpr (std::is_integral_v<Number>) {
-    const char* end = text.data() + text.size();
-    const auto [stop, failure] = std::from_chars(text.data(), end, number);
-    return failure == std::errc() && stop == end;
-  } else {
-    return !text.empty() && CLI::detail::lexical_cast(text, number);
-  }
-}
-
 /// A number from `lowest` to `highest`, without an end if that is the largest of its type.
 /// @param reason  behind the range in the message: ", which are the processors of this machine"
 template <typename Number>
 CLI::Validator number_from(Number lowest, Number highest = std::numeric_limits<Number>::max(),
                            const std::string& reason = "") {
   const auto check = [=](const std::string& text) -> std::string {
-    Number number{};
-    if (read_number(text, number) && lowest <= number && number <= highest) return "";
+    const auto number = number_in<Number>(text);
+    if (number && lowest <= *number && *number <= highest) return "";
     const std::string_view kind = std::is_integral_v<Number> ? "a whole number" : "a number";
     const bool only_digits = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
     if (highest == std::numeric_limits<Number>::max())
-      return only_digits && !read_number(text, number)
+      return only_digits && !number
                  ? fmt::format("found '{}', which is too large", text)
                  : fmt::format("found '{}', expected {} of at least {}", text, kind, lowest);
     return fmt::format("found '{}', expected {} from {} to {}{}", text, kind, lowest, highest,
                        reason);
   };
   return CLI::Validator(check, "");  // the type name of an option tells the default, not the range
+}
+
+/// Adds an option for a number in a range, whose help tells what it is if it is not given.
+template <typename Number>
+void add_number_option(CLI::App& command, const std::string& name, Number& number, Number lowest,
+                       Number highest, const std::string& what, const std::string& unit) {
+  command.add_option(name, number, what)
+      ->check(number_from<Number>(lowest, highest))
+      ->type_name(fmt::format("{} [{}]", unit, number));
 }
 
 /// An option whose value is one of a few names.

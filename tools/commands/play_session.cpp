@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <span>
 #include <utility>
 
+#include "base/numbers.h"
 #include "base/shown_text.h"
 #include "base/text_file.h"
 #include "base/words.h"
@@ -70,12 +70,10 @@ std::string result_text(const GameResult& result) {
 /// A file of games and which of them: `match.txt #7`; 0 where that is not said.
 std::pair<std::string, int> split_game_number(const std::string& argument) {
   const std::size_t mark = argument.rfind(" #");
-  int number = 0;
-  if (mark == std::string::npos) return {argument, number};
-  const char* end = argument.data() + argument.size();
-  const auto [stop, failure] = std::from_chars(argument.data() + mark + 2, end, number);
-  if (failure != std::errc() || stop != end || number < 1) return {argument, 0};
-  return {std::string(trimmed(std::string_view(argument).substr(0, mark))), number};
+  if (mark == std::string::npos) return {argument, 0};
+  const auto number = number_in<int>(std::string_view(argument).substr(mark + 2));
+  if (!number || *number < 1) return {argument, 0};
+  return {std::string(trimmed(std::string_view(argument).substr(0, mark))), *number};
 }
 
 /// How many actions two games begin with alike.

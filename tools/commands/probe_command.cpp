@@ -77,7 +77,7 @@ Result<void> answer_lines(const Prober& prober) {
     const Json json = answer ? probe_json(*prober.variant().board, *answer)
                              : Json{{"position", line}, {"error", answer.error().message}};
     failed += !answer;
-    fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(json));
     if (std::fflush(stdout) != 0) break;  // nobody reads any more; it is told at the end
   }
   if (failed == 0) return {};

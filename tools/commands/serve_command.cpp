@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "base/machine.h"
+#include "base/numbers.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/option_values.h"
 #include "tools/commands/command.h"
@@ -26,11 +25,11 @@ struct ServeArguments {
 Result<void> read_address(const std::string& text, HttpOptions& http) {
   const std::size_t colon = text.rfind(':');
   const std::size_t port = colon == std::string::npos ? 0 : colon + 1;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data() + port, end, http.port);
-  if (parsed.ec != std::errc() || parsed.ptr != end)
+  const auto number = number_in<std::uint16_t>(std::string_view(text).substr(port));
+  if (!number)
     return fail(ErrorCode::kInvalidArgument,
                 "--listen: found '{}', expected ADDRESS:PORT such as 127.0.0.1:8080", text);
+  http.port = *number;
   if (port > 0) http.address = text.substr(0, colon);
   if (http.address.starts_with('[') && http.address.ends_with(']'))
     http.address = http.address.substr(1, http.address.size() - 2);
@@ -53,14 +52,6 @@ Result<void> run_serve(ServeArguments& arguments) {
   return serve(*site, arguments.http, tell);
 }
 
-template <typename Number>
-void add_number(CLI::App& command, const std::string& name, Number& number, Number lowest,
-                Number highest, const std::string& what, const std::string& unit) {
-  command.add_option(name, number, what)
-      ->check(number_from<Number>(lowest, highest))
-      ->type_name(fmt::format("{} [{}]", unit, number));
-}
-
 void add_options(CLI::App& command, ServeArguments& arguments) {
   add_directories_option(command, arguments.site.directories);
   command
@@ -77,18 +68,18 @@ void add_options(CLI::App& command, ServeArguments& arguments) {
   add_threads_option(command, arguments.http.threads);
   add_size_option(command, "--cache", arguments.site.cache_bytes,
                   "Memory of each database for what is decoded [256M]");
-  add_number(command, "--engine-time", arguments.site.engine_seconds, 0.1, 600.0,
-             "The longest that a search may take", "SECONDS");
-  add_number(command, "--searches", arguments.site.searches, 1, 64, "Searches at the same time",
-             "N");
-  add_number<std::size_t>(command, "--longest-game", arguments.site.longest_game, 1, 100'000,
-                          "Turns of a game that a client may send", "N");
-  add_number<std::size_t>(command, "--connections", arguments.http.most_connections, 1, 1'000'000,
-                          "Connections at the same time", "N");
-  add_number(command, "--idle-time", arguments.idle_seconds, 1, 86'400,
-             "After so long a connection without a request is closed", "SECONDS");
-  add_number(command, "--request-time", arguments.request_seconds, 1, 3'600,
-             "The longest that a request may take to arrive", "SECONDS");
+  add_number_option(command, "--engine-time", arguments.site.engine_seconds, 0.1, 600.0,
+                    "The longest that a search may take", "SECONDS");
+  add_number_option(command, "--searches", arguments.site.searches, 1, 64,
+                    "Searches at the same time", "N");
+  add_number_option<std::size_t>(command, "--longest-game", arguments.site.longest_game, 1, 100'000,
+                                 "Turns of a game that a client may send", "N");
+  add_number_option<std::size_t>(command, "--connections", arguments.http.most_connections, 1,
+                                 1'000'000, "Connections at the same time", "N");
+  add_number_option(command, "--idle-time", arguments.idle_seconds, 1, 86'400,
+                    "After so long a connection without a request is closed", "SECONDS");
+  add_number_option(command, "--request-time", arguments.request_seconds, 1, 3'600,
+                    "The longest that a request may take to arrive", "SECONDS");
   command
       .add_option("--static", arguments.site.assets,
                   "Serve the page from this directory in place of the one compiled in")
