@@ -57,6 +57,25 @@ struct BuildParts {
   BuildMeter& meter;
 };
 
+/// The order of the plan, and the log, of a process that builds alone.
+class WholeBuild final : public PairSource {
+ public:
+  WholeBuild(const WorkList& work, BuildLog& log) : work_(work), log_(log) {}
+
+  Result<Next> next(const std::function<Result<void>()>&) override {
+    if (next_ == work_.to_do().size()) return Next{};
+    return Next{work_.to_do()[next_++].subspace, {}};
+  }
+
+  void written(const BuiltSubspace& subspace) override { log_.finished(subspace); }
+  void found(const Subspace&) override {}
+
+ private:
+  const WorkList& work_;
+  BuildLog& log_;
+  std::size_t next_ = 0;
+};
+
 tl::unexpected<Error> stopped() {
   return fail(ErrorCode::kInterrupted,
               "stopped; finished subspaces are kept, the same command goes on from here");
@@ -68,24 +87,9 @@ std::filesystem::path checkpoint_path(const BuildOptions& options, const Subspac
          (subspace.text() + ".checkpoint");
 }
 
-/// Looks at the directory and checks that every pair fits into memory.
 Result<void> prepare(const BuildParts& parts) {
-  const BuildOptions& options = parts.options;
-  std::error_code error;
-  std::filesystem::create_directories(options.directory, error);
-  if (error)
-    return fail(ErrorCode::kInputOutput, "cannot make the directory {}: {}",
-                options.directory.string(), error.message());
-  if (!options.temp_directory.empty() &&
-      !std::filesystem::is_directory(options.temp_directory, error))
-    return fail(ErrorCode::kInputOutput, "{} is not a directory", options.temp_directory.string());
-  parts.distances.claim(closure(parts.variant, options.roots));
-  MILLSTONE_TRY(parts.work.look());
-  MILLSTONE_TRY(parts.work.check_budget(parts.budget));
-  for (const PlannedSubspace& row : parts.work.plan().subspaces)
-    if (!parts.work.found().contains(row.subspace)) parts.meter.add(row);
-  if (!options.check_space) return {};
-  return check_free_space(options.directory, parts.work.bytes_to_write());
+  return prepare_build(parts.variant, parts.options, parts.budget, parts.distances, parts.work,
+                       parts.meter);
 }
 
 /// Removes what a run left that was killed after the last file was there.
@@ -108,12 +112,18 @@ void drop_distances(const BuildParts& parts, const BackgroundWriter& writer) {
   parts.distances.keep_only(parts.work.inputs_left(writer.written()));
 }
 
+/// Whether nothing has happened for which a build ends.
+Result<void> may_go_on(const BuildParts& parts, const BackgroundWriter& writer) {
+  if (parts.options.control.stop.is_set()) return stopped();
+  if (const auto failure = writer.failure()) return tl::unexpected(*failure);
+  return {};
+}
+
 /// Takes the lock of a subspace, as soon as another build lets go of it.
 Result<SubspaceLocks::Lock> wait_for_lock(const BuildParts& parts, const BackgroundWriter& writer,
                                           const SubspaceLocks& locks, const Subspace& subspace) {
   for (;;) {
-    if (parts.options.control.stop.is_set()) return stopped();
-    if (const auto failure = writer.failure()) return tl::unexpected(*failure);
+    MILLSTONE_TRY(may_go_on(parts, writer));
     if (SubspaceLocks::Lock lock = locks.try_lock(subspace)) return lock;
     parts.meter.report("waiting for another build of " + subspace.text());
     std::this_thread::sleep_for(kLockInterval);
@@ -178,7 +188,8 @@ Result<std::vector<SolvedSubspace>> solve(const BuildParts& parts, const Subspac
 /// Hands what is solved to the writer, and keeps the tables.
 /// @param seconds  what each side took
 void write(const BuildParts& parts, std::vector<SolvedSubspace> solved, double seconds,
-           const std::shared_ptr<Ticket>& ticket, TableStore& tables, BackgroundWriter& writer) {
+           const std::shared_ptr<Ticket>& ticket, PairSource& source, TableStore& tables,
+           BackgroundWriter& writer) {
   for (SolvedSubspace& side : solved) {
     const Subspace subspace = side.subspace;
     if (parts.work.found().contains(subspace)) {  // its mirror was missing, not this one
@@ -188,26 +199,47 @@ void write(const BuildParts& parts, std::vector<SolvedSubspace> solved, double s
     tables.put(subspace, side.outcomes);
     const bool with_distances = parts.options.distances || parts.work.is_input(subspace);
     writer.submit(std::move(side), seconds, with_distances,
-                  [&meter = parts.meter, ticket, subspace] {
-                    meter.written(subspace);
+                  [&meter = parts.meter, &source, ticket](const BuiltSubspace& built) {
+                    source.written(built);
+                    meter.written(built.subspace);
                     ticket->one_written();
                   });
   }
 }
 
-/// Works through all that is to do. Returns the most bytes that were held at a time.
-Result<std::uint64_t> solve_all(const BuildParts& parts, BackgroundWriter& writer) {
+/// The row of the work that a subspace, or its partner, is solved in; none if it was there before.
+std::optional<std::size_t> row_of(const WorkList& work, const Subspace& subspace) {
+  const auto& to_do = work.to_do();
+  const auto row = std::ranges::find_if(to_do, [&](const PlannedSubspace& planned) {
+    return planned.subspace == subspace || planned.partner == subspace;
+  });
+  if (row == to_do.end()) return std::nullopt;
+  return static_cast<std::size_t>(row - to_do.begin());
+}
+
+/// Works through all that the source hands out. Returns the most bytes that were held at a time.
+Result<std::uint64_t> solve_all(const BuildParts& parts, PairSource& source,
+                                BackgroundWriter& writer) {
   oneapi::tbb::task_arena arena(parts.options.threads);
   const SubspaceLocks locks(parts.options.directory / kBuildLogName);
   drop_old_checkpoints(parts, locks);
   TableStore tables;
   std::uint64_t peak = 0;
-  for (std::size_t row = 0; row < parts.work.to_do().size(); ++row) {
-    const Subspace subspace = parts.work.to_do()[row].subspace;
+  for (;;) {
+    const PairSource::Next next =
+        MILLSTONE_TRY(source.next([&] { return may_go_on(parts, writer); }));
+    for (const Subspace& finished : next.finished) MILLSTONE_TRY(parts.work.look_again(finished));
+    if (!next.pair) return peak;
+    const std::optional<std::size_t> row = row_of(parts.work, *next.pair);
+    if (!row) {
+      for (const Subspace& one : solved_together(parts.variant, *next.pair)) source.found(one);
+      continue;
+    }
+    const Subspace subspace = parts.work.to_do()[*row].subspace;
     auto lock = MILLSTONE_TRY(wait_for_lock(parts, writer, locks, subspace));
     // Another build may have had it in the meantime.
     if (!MILLSTONE_TRY(parts.work.look_again(subspace))) {
-      const MemoryShare memory = make_room(parts, row, tables, writer);
+      const MemoryShare memory = make_room(parts, *row, tables, writer);
       parts.pool->limit(parts.budget - memory.total);
       peak = std::max(peak, memory.total);
       parts.meter.report("solving " + subspace.text());
@@ -219,18 +251,20 @@ Result<std::uint64_t> solve_all(const BuildParts& parts, BackgroundWriter& write
       const double seconds = seconds_since(start) / static_cast<double>(solved.size());
       const auto ticket =
           std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved.size());
-      write(parts, std::move(solved), seconds, ticket, tables, writer);
+      write(parts, std::move(solved), seconds, ticket, source, tables, writer);
     }
-    for (const Subspace& one : solved_together(parts.variant, subspace)) parts.meter.solved(one);
+    for (const Subspace& one : solved_together(parts.variant, subspace)) {
+      parts.meter.solved(one);
+      if (parts.work.found().contains(one)) source.found(one);
+    }
     drop_distances(parts, writer);
   }
-  return peak;
 }
 
-BuildReport make_report(const BuildParts& parts, const BackgroundWriter& writer,
+BuildReport make_report(const BuildParts& parts, const std::map<Subspace, BuiltSubspace>& written,
                         std::uint64_t peak) {
   BuildReport report;
-  std::map<Subspace, BuiltSubspace> rows = writer.written();
+  std::map<Subspace, BuiltSubspace> rows = written;
   rows.insert(parts.work.found().begin(), parts.work.found().end());
   for (const PlannedSubspace& planned : parts.work.plan().subspaces)
     report.subspaces.push_back(rows.at(planned.subspace));
@@ -239,11 +273,17 @@ BuildReport make_report(const BuildParts& parts, const BackgroundWriter& writer,
   return report;
 }
 
-Result<BuildReport> solve_and_write(const BuildParts& parts, BuildLog& log) try {
-  BackgroundWriter writer(parts.variant, parts.options, parts.distances, log);
+/// What solving came to, and what was written meanwhile.
+struct WorkDone {
+  std::uint64_t peak = 0;  ///< bytes of tables held at a time
+  std::map<Subspace, BuiltSubspace> written;
+};
+
+Result<WorkDone> solve_and_write(const BuildParts& parts, PairSource& source) try {
+  BackgroundWriter writer(parts.variant, parts.options, parts.distances);
   Result<std::uint64_t> peak = 0;
   if (auto ready = parts.distances.prepare(); ready)
-    peak = solve_all(parts, writer);
+    peak = solve_all(parts, source, writer);
   else
     peak = tl::unexpected(ready.error());
   // What is solved is written whatever has happened since.
@@ -253,37 +293,77 @@ Result<BuildReport> solve_and_write(const BuildParts& parts, BuildLog& log) try 
   }
   MILLSTONE_TRY(writer.wait_for_all());
   drop_distances(parts, writer);
-  return make_report(parts, writer, MILLSTONE_TRY(peak));
+  return WorkDone{MILLSTONE_TRY(peak), writer.written()};
 } catch (const std::bad_alloc&) {
   return fail(ErrorCode::kNotEnoughMemory,
               "the machine has not enough memory left; give less with --memory");
 }
 
-}  // namespace
-
-Result<BuildReport> build_database(const Variant& variant, const BuildOptions& options) {
+/// Has `work` done with what a build is made of, once the directory has been looked at.
+template <typename Work>
+auto with_parts(const Variant& variant, const BuildOptions& options, Work&& work)
+    -> decltype(work(std::declval<const BuildParts&>())) {
   const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
                                           static_cast<std::size_t>(options.threads));
   InputDistances distances(variant, options);
-  WorkList work(variant, options, distances);
+  WorkList list(variant, options, distances);
   BuildMeter meter(options.control.progress);
   const BuildParts parts{variant,
                          options,
                          options.memory_budget ? options.memory_budget : usual_memory_budget(),
                          std::make_shared<ByteArrayPool>(options.memory_budget != 0),
-                         work,
+                         list,
                          distances,
                          meter};
   MILLSTONE_TRY(prepare(parts));
-  // Only now: a build that is refused leaves the directory as it was.
-  BuildLog log(options.directory);
-  log.started(variant, options, work.plan().subspaces.size(), work.found().size(), parts.budget);
-  auto report = solve_and_write(parts, log);
-  if (report)
-    log.ended(report->seconds, report->peak_memory);
-  else
-    log.broken_off(meter.seconds(), report.error());
-  return report;
+  return work(parts);
+}
+
+}  // namespace
+
+Result<void> prepare_build(const Variant& variant, const BuildOptions& options,
+                           std::uint64_t budget, InputDistances& distances, WorkList& work,
+                           BuildMeter& meter) {
+  std::error_code error;
+  std::filesystem::create_directories(options.directory, error);
+  if (error)
+    return fail(ErrorCode::kInputOutput, "cannot make the directory {}: {}",
+                options.directory.string(), error.message());
+  if (!options.temp_directory.empty() &&
+      !std::filesystem::is_directory(options.temp_directory, error))
+    return fail(ErrorCode::kInputOutput, "{} is not a directory", options.temp_directory.string());
+  distances.claim(closure(variant, options.roots));
+  MILLSTONE_TRY(work.look());
+  MILLSTONE_TRY(work.check_budget(budget));
+  for (const PlannedSubspace& row : work.plan().subspaces)
+    if (!work.found().contains(row.subspace)) meter.add(row);
+  if (!options.check_space) return {};
+  return check_free_space(options.directory, work.bytes_to_write());
+}
+
+Result<std::uint64_t> build_share(const Variant& variant, const BuildOptions& options,
+                                  PairSource& source) {
+  return with_parts(variant, options, [&](const BuildParts& parts) -> Result<std::uint64_t> {
+    return MILLSTONE_TRY(solve_and_write(parts, source)).peak;
+  });
+}
+
+Result<BuildReport> build_database(const Variant& variant, const BuildOptions& options) {
+  return with_parts(variant, options, [&](const BuildParts& parts) -> Result<BuildReport> {
+    // Only now: a build that is refused leaves the directory as it was.
+    BuildLog log(options.directory);
+    log.started(variant, options, parts.work.plan().subspaces.size(), parts.work.found().size(),
+                parts.budget);
+    WholeBuild source(parts.work, log);
+    const auto done = solve_and_write(parts, source);
+    if (!done) {
+      log.broken_off(parts.meter.seconds(), done.error());
+      return tl::unexpected(done.error());
+    }
+    BuildReport report = make_report(parts, done->written, done->peak);
+    log.ended(report.seconds, report.peak_memory);
+    return report;
+  });
 }
 
 }  // namespace mill

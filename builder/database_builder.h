@@ -1,6 +1,9 @@
 #pragma once
 
-#include "builder/store/build_options.h"
+#include <functional>
+#include <optional>
+
+#include "builder/store/store.h"
 
 namespace mill {
 
@@ -9,6 +12,40 @@ struct BuildReport {
   double seconds = 0;                    ///< wall clock
   std::uint64_t peak_memory = 0;         ///< bytes of tables held at a time, as accounted
 };
+
+/// Who says which pair of subspaces (or single one) a process builds next: where one process builds
+/// alone, the order of the plan; where several build together, one that knows of all.
+class PairSource {
+ public:
+  virtual ~PairSource() = default;
+
+  struct Next {
+    std::optional<Subspace> pair;    ///< either of the two; none when there is nothing left to do
+    std::vector<Subspace> finished;  ///< that others have finished since the last call
+  };
+
+  /// Waits where what is left has inputs that are not there yet. Thread of the build.
+  /// @param check  called now and then while it waits; an error ends the waiting
+  virtual Result<Next> next(const std::function<Result<void>()>& check) = 0;
+
+  /// The files of a subspace are there. Any thread, one call at a time.
+  virtual void written(const BuiltSubspace& subspace) = 0;
+
+  /// The same for one that was handed out and had been made by another build. Thread of the build.
+  virtual void found(const Subspace& subspace) = 0;
+};
+
+/// What every build begins with: makes the directory, looks at what is there, and checks that what
+/// is left to do fits into `budget` bytes of memory and on the disk. Errors as build_database().
+Result<void> prepare_build(const Variant& variant, const BuildOptions& options,
+                           std::uint64_t budget, InputDistances& distances, WorkList& work,
+                           BuildMeter& meter);
+
+/// Builds what `source` hands out of the closure of `options.roots`, into a directory that others
+/// build in at the same time. Neither log nor free space are its business. Returns the most bytes
+/// of tables held at a time, as accounted. Errors as build_database().
+Result<std::uint64_t> build_share(const Variant& variant, const BuildOptions& options,
+                                  PairSource& source);
 
 /// Builds the database of the closure of `options.roots`. Finished valid files are kept and not
 /// built again; a file appears under its name only when it is complete, so that a build that is

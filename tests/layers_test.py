@@ -35,6 +35,7 @@ WITHIN = {
         "store": ["solver", "plan"],
         "verifier": [],
         ".": ["solver", "plan", "store"],
+        "cluster": ["solver", "plan", "store", "."],
     },
     "engine": {
         "positions": [],
@@ -50,6 +51,7 @@ WITHIN = {
         "command_line": [],
         "benchmarks": [],
         "commands": ["command_line", "benchmarks"],
+        "cluster": ["commands"],
         ".": ["command_line", "commands"],
     },
 }
@@ -65,6 +67,7 @@ PUBLIC = {
     "builder/solver": ["solver.h"],
     "builder/store": ["build_options.h", "store.h"],
     "builder/verifier": ["verifier.h"],
+    "builder/cluster": ["cluster.h"],
 }
 CODE = {".h", ".cpp", ".c", ".py"}
 # Names that their tools prescribe.

@@ -9,10 +9,8 @@
 namespace mill {
 
 BackgroundWriter::BackgroundWriter(const Variant& variant, const BuildOptions& options,
-                                   const InputDistances& distances, BuildLog& log)
-    : variant_(variant), options_(options), distances_(distances), log_(log), thread_([this] {
-        run();
-      }) {}
+                                   const InputDistances& distances)
+    : variant_(variant), options_(options), distances_(distances), thread_([this] { run(); }) {}
 
 BackgroundWriter::~BackgroundWriter() {
   {
@@ -24,7 +22,7 @@ BackgroundWriter::~BackgroundWriter() {
 }
 
 void BackgroundWriter::submit(SolvedSubspace solved, double seconds, bool with_distances,
-                              std::function<void()> written) {
+                              std::function<void(const BuiltSubspace&)> written) {
   {
     const std::lock_guard lock(mutex_);
     queue_.push_back({std::move(solved), seconds, with_distances, std::move(written)});
@@ -81,10 +79,7 @@ void BackgroundWriter::run() {
     if (!failure_) {
       lock.unlock();
       auto row = arena.execute([&] { return write(job); });
-      if (row) {
-        log_.finished(*row);
-        job.written();
-      }
+      if (row) job.written(*row);
       lock.lock();
       if (row)
         written_[row->subspace] = *row;

@@ -9,18 +9,17 @@
 #include <thread>
 
 #include "builder/solver/solver.h"
-#include "builder/store/build_log.h"
 #include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
 
 namespace mill {
 
 /// Compresses and writes finished subspaces on a thread of its own while the next are being solved.
-/// What is on disk goes into the log. After the first error nothing more is written.
+/// After the first error nothing more is written.
 class BackgroundWriter {
  public:
   BackgroundWriter(const Variant& variant, const BuildOptions& options,
-                   const InputDistances& distances, BuildLog& log);
+                   const InputDistances& distances);
   ~BackgroundWriter();
   BackgroundWriter(const BackgroundWriter&) = delete;
   BackgroundWriter& operator=(const BackgroundWriter&) = delete;
@@ -31,7 +30,7 @@ class BackgroundWriter {
   /// @param written         called when its files are there; destroyed then, or when they can't be
   /// written
   void submit(SolvedSubspace solved, double seconds, bool with_distances,
-              std::function<void()> written);
+              std::function<void(const BuiltSubspace&)> written);
 
   /// Bytes of the tables not yet written that are not in `except`.
   std::uint64_t pending_bytes(const std::function<bool(const Subspace&)>& except) const;
@@ -54,7 +53,7 @@ class BackgroundWriter {
     SolvedSubspace solved;
     double seconds;
     bool with_distances;
-    std::function<void()> written;
+    std::function<void(const BuiltSubspace&)> written;
   };
 
   void run();
@@ -63,7 +62,6 @@ class BackgroundWriter {
   const Variant& variant_;
   const BuildOptions& options_;
   const InputDistances& distances_;
-  BuildLog& log_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> queue_;  // the front one is being written

@@ -30,6 +30,9 @@ class BuildLog {
   void started(const Variant& variant, const BuildOptions& options, std::size_t subspaces,
                std::size_t there, std::uint64_t memory);
 
+  /// A sentence about what goes on.
+  void note(std::string_view sentence) { write_line(sentence); }
+
   /// The files of a subspace are on disk.
   void finished(const BuiltSubspace& row);
 

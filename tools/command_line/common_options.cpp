@@ -169,12 +169,12 @@ CLI::Option* add_picture_option(CLI::App& command, std::filesystem::path& pictur
       ->type_name("FILE");
 }
 
-void add_threads_option(CLI::App& command, int& threads) {
+void add_threads_option(CLI::App& command, int& threads, int sharers) {
   const int processors = available_processors();
-  threads = processors;
+  threads = std::max(1, processors / sharers);
   command.add_option("--threads", threads, "Processors to keep busy")
       ->check(number_from(1, processors, ", which are the processors of this machine"))
-      ->type_name("N [all]");
+      ->type_name(sharers == 1 ? "N [all]" : fmt::format("N [{}]", threads));
 }
 
 CLI::Option* add_size_option(CLI::App& command, const std::string& option, std::uint64_t& bytes,
@@ -191,10 +191,11 @@ CLI::Option* add_size_option(CLI::App& command, const std::string& option, std::
       ->type_name(fmt::format("SIZE [{}]", byte_size_text(bytes)));
 }
 
-void add_memory_option(CLI::App& command, std::uint64_t& bytes) {
-  bytes = usual_memory_budget();
-  add_size_option(command, "--memory", bytes, "Most memory to use, such as 512M or 4G")
-      ->type_name("SIZE [three quarters of the machine's]");
+void add_memory_option(CLI::App& command, std::uint64_t& bytes, int sharers) {
+  bytes = usual_memory_budget() / static_cast<std::uint64_t>(sharers);
+  auto* option =
+      add_size_option(command, "--memory", bytes, "Most memory to use, such as 512M or 4G");
+  if (sharers == 1) option->type_name("SIZE [three quarters of the machine's]");
 }
 
 void add_metrics_option(CLI::App& command, bool& distances) {

@@ -78,15 +78,16 @@ void add_json_option(CLI::App& command, bool& json);
 CLI::Option* add_picture_option(CLI::App& command, std::filesystem::path& picture,
                                 const std::string& description);
 
-/// `--threads`, at most as many as there are processors; set to that number here.
-void add_threads_option(CLI::App& command, int& threads);
+/// `--threads`, at most as many as there are processors; set to that number here, or to a share of
+/// it where several processes share the machine.
+void add_threads_option(CLI::App& command, int& threads, int sharers = 1);
 
 /// An option of this name for a number of bytes: 512M, 4G.
 CLI::Option* add_size_option(CLI::App& command, const std::string& option, std::uint64_t& bytes,
                              const std::string& description);
 
-/// `--memory`, in bytes, usual_memory_budget() if it is not given.
-void add_memory_option(CLI::App& command, std::uint64_t& bytes);
+/// `--memory`, in bytes, usual_memory_budget() or a share of it if it is not given.
+void add_memory_option(CLI::App& command, std::uint64_t& bytes, int sharers = 1);
 
 /// `--metrics`: whether distance files are wanted beside the value files.
 void add_metrics_option(CLI::App& command, bool& distances);

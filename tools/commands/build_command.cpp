@@ -1,7 +1,8 @@
+#include "tools/commands/build_command.h"
+
 #include <fmt/format.h>
 
 #include "base/machine.h"
-#include "builder/database_builder.h"
 #include "reports/database_summary.h"
 #include "reports/json_output.h"
 #include "reports/quantity.h"
@@ -10,12 +11,13 @@
 #include "tools/command_line/option_values.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/command_line/stop_request.h"
-#include "tools/commands/command.h"
 
 namespace mill {
 namespace {
 
 struct BuildArguments {
+  BuildRunner runner;
+  std::string who;  ///< for messages
   VariantChoice variant;
   std::vector<std::string> subspaces;
   BuildOptions build;
@@ -78,16 +80,18 @@ Result<void> run_build(const BuildArguments& arguments) {
   options.control = {catch_stop_signals(), shown_on(display)};
   options.note = [&](const std::string& note) {
     display.clear();
-    fmt::print(stderr, "millstone build: note: {}\n", shown_message(note));
+    fmt::print(stderr, "{}: note: {}\n", arguments.who, shown_message(note));
   };
-  const auto report = build_database(variant, options);
+  const auto built = arguments.runner.build(variant, options);
   display.clear();
-  if (!report) return tl::unexpected(explain_stop(report.error(), options.directory));
-  const auto start = MILLSTONE_TRY(probe_start(variant, options, *report));
+  if (!built) return tl::unexpected(explain_stop(built.error(), options.directory));
+  if (!*built) return {};
+  const BuildReport& report = **built;
+  const auto start = MILLSTONE_TRY(probe_start(variant, options, report));
   if (arguments.json) {
-    print_json(report_json(variant, *report, start));
+    print_json(report_json(variant, report, start));
   } else {
-    print_report(*report, options);
+    print_report(report, options);
     if (start) fmt::print("\n{}", start_text(*variant.board, *start));
   }
   return {};
@@ -95,20 +99,23 @@ Result<void> run_build(const BuildArguments& arguments) {
 
 }  // namespace
 
-Command add_build_command(CLI::App& program) {
+Command add_build_command(CLI::App& program, const BuildRunner& runner) {
   auto arguments = std::make_shared<BuildArguments>();
+  arguments->runner = runner;
+  arguments->who = program.get_name() + " build";
   CLI::App* command = program.add_subcommand(
       "build", "Build subspaces, their mirrors and all that can follow from them");
   command->footer(
       "Finished files are kept: a build that was stopped or killed goes on when the same command\n"
       "is run again. The bytes of the files depend on none of the options but --codec and "
       "--level.\n"
-      "Example:\n  millstone build --db morris 9-9 --memory 4G");
+      "Example:\n  " +
+      arguments->who + " --db morris 9-9 --memory 4G");
   add_directory_option(*command, arguments->build.directory);
   add_subspaces_argument(*command, arguments->subspaces);
   command->get_option("SUBSPACE")->required();
-  add_threads_option(*command, arguments->build.threads);
-  add_memory_option(*command, arguments->build.memory_budget);
+  add_threads_option(*command, arguments->build.threads, runner.sharers);
+  add_memory_option(*command, arguments->build.memory_budget, runner.sharers);
   add_metrics_option(*command, arguments->build.distances);
   add_codec_option(*command, arguments->build.codec);
   add_level_option(*command, arguments->build.level);

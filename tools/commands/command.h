@@ -18,7 +18,6 @@ struct Command {
 
 // Each adds one command to the program; each is a source file of that name.
 Command add_plan_command(CLI::App& program);
-Command add_build_command(CLI::App& program);
 Command add_info_command(CLI::App& program);
 Command add_probe_command(CLI::App& program);
 Command add_prove_command(CLI::App& program);

@@ -1,0 +1,130 @@
+#include <chrono>
+#include <thread>
+
+#include "base/machine.h"
+#include "builder/cluster/cluster.h"
+#include "builder/cluster/coordinator.h"
+#include "builder/cluster/job_messages.h"
+#include "builder/cluster/worker.h"
+
+namespace mill {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenPolls{2};
+
+/// What the first rank has beside what all have.
+struct Job {
+  const BuildOptions& options;
+  InputDistances distances;
+  WorkList work;
+  BuildMeter meter;
+  std::optional<BuildLog> log{};
+
+  Job(const Variant& variant, const BuildOptions& build)
+      : options(build),
+        distances(variant, build),
+        work(variant, build, distances),
+        meter(build.control.progress) {}
+};
+
+/// What the first rank found, at all ranks: an error of its own at the first, kInterrupted at the
+/// others.
+Result<void> shared(Communicator& communicator, const Result<void>& at_first) {
+  const bool good = communicator.from_first(at_first.has_value()).get<bool>();
+  if (communicator.is_first()) return at_first;
+  if (good) return {};
+  return fail(ErrorCode::kInterrupted, "stopped");
+}
+
+Result<void> start_job(Communicator& communicator, const Variant& variant,
+                       const BuildOptions& options, std::uint64_t budget, JobLocks& locks,
+                       Job& job) {
+  if (!locks.claim_job())
+    return fail(ErrorCode::kBusy, "another job is at work in {}; wait for its end",
+                options.directory.string());
+  MILLSTONE_TRY(prepare_build(variant, options, budget, job.distances, job.work, job.meter));
+  job.log.emplace(options.directory);
+  job.log->started(variant, options, job.work.plan().subspaces.size(), job.work.found().size(),
+                   budget);
+  for (int rank = 0; rank < communicator.size(); ++rank) job.log->note(communicator.name_of(rank));
+  return {};
+}
+
+/// What is built here, with everything that concerns the whole job left to the first rank.
+BuildOptions options_of_share(const BuildOptions& options, const Worker& worker) {
+  BuildOptions share = options;
+  share.check_space = false;
+  share.control = {worker.stopping(), {}};
+  share.note = {};
+  return share;
+}
+
+BuildReport make_report(const Coordinator& coordinator, Job& job) {
+  BuildReport report;
+  for (const PlannedSubspace& planned : job.work.plan().subspaces) {
+    const auto built = coordinator.written().find(planned.subspace);
+    // Another build may have made what this job was about to.
+    if (built == coordinator.written().end()) (void)job.work.look_again(planned.subspace);
+    report.subspaces.push_back(built == coordinator.written().end()
+                                   ? job.work.found().at(planned.subspace)
+                                   : built->second);
+  }
+  report.seconds = job.meter.seconds();
+  report.peak_memory = coordinator.peak();
+  return report;
+}
+
+}  // namespace
+
+Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
+                                                    const Variant& variant,
+                                                    const BuildOptions& options) {
+  const std::uint64_t budget = options.memory_budget
+                                   ? options.memory_budget
+                                   : usual_memory_budget() / communicator.ranks_here();
+  std::optional<Job> job;
+  std::error_code ignored;  // it is told where the directory is used
+  std::filesystem::create_directories(options.directory, ignored);
+  JobLocks locks(options.directory);
+  Result<void> ready;
+  if (communicator.is_first()) {
+    job.emplace(variant, options);
+    ready = start_job(communicator, variant, options, budget, locks, *job);
+  }
+  MILLSTONE_TRY(shared(communicator, ready));
+  locks.claim_rank(communicator.rank());
+  communicator.wait_for_all();
+
+  Worker worker(communicator, locks, options.control.stop);
+  std::optional<Coordinator> coordinator;
+  if (job)
+    coordinator.emplace(communicator, job->work, locks, *job->log, job->meter,
+                        options.control.stop);
+  std::jthread service([&](const std::stop_token& ended) {
+    while (!ended.stop_requested()) {
+      worker.poll();
+      if (coordinator) coordinator->poll();
+      std::this_thread::sleep_for(kBetweenPolls);
+    }
+  });
+  BuildOptions share = options_of_share(options, worker);
+  share.memory_budget = budget;
+  const auto done = build_share(variant, share, worker);
+  auto ended = worker.end(done);
+  service = {};
+  MILLSTONE_TRY(ended);
+  if (!coordinator) {
+    if (done) return std::nullopt;
+    return fail(ErrorCode::kInterrupted, "stopped");
+  }
+  job->distances.keep_only({});
+  if (const auto& failure = coordinator->failure()) {
+    job->log->broken_off(job->meter.seconds(), *failure);
+    return tl::unexpected(*failure);
+  }
+  BuildReport report = make_report(*coordinator, *job);
+  job->log->ended(report.seconds, report.peak_memory);
+  return report;
+}
+
+}  // namespace mill

@@ -1,0 +1,113 @@
+#include "builder/cluster/communicator.h"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mill {
+namespace {
+
+constexpr int kFirst = 0;
+
+std::vector<std::string> gathered(const std::string& own, int size) {
+  std::array<char, MPI_MAX_PROCESSOR_NAME + 32> text{};
+  std::copy_n(own.begin(), std::min(own.size(), text.size() - 1), text.begin());
+  std::vector<char> all(text.size() * static_cast<std::size_t>(size));
+  const auto length = static_cast<int>(text.size());
+  MPI_Allgather(text.data(), length, MPI_CHAR, all.data(), length, MPI_CHAR, MPI_COMM_WORLD);
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < all.size(); at += text.size()) names.emplace_back(all.data() + at);
+  return names;
+}
+
+int count_ranks_here() {
+  MPI_Comm here;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+  int count = 1;
+  MPI_Comm_size(here, &count);
+  MPI_Comm_free(&here);
+  return count;
+}
+
+}  // namespace
+
+/// A message on its way, whose bytes MPI reads until it is through.
+struct Communicator::Sending {
+  std::string text;
+  MPI_Request request = MPI_REQUEST_NULL;
+};
+
+Result<std::unique_ptr<Communicator>> Communicator::start(int& argc, char**& argv) {
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
+  if (provided < MPI_THREAD_SERIALIZED) {
+    MPI_Finalize();
+    return fail(ErrorCode::kInputOutput, "this MPI was built without support for threads");
+  }
+  return std::unique_ptr<Communicator>(new Communicator);
+}
+
+Communicator::Communicator() {
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  ranks_here_ = count_ranks_here();
+  names_ = gathered(name_here(), size_);
+}
+
+Communicator::~Communicator() {
+  if (given_up_) MPI_Abort(MPI_COMM_WORLD, 1);
+  for (Sending& each : sending_) MPI_Wait(&each.request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+}
+
+std::string Communicator::name_here() const {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> machine{};
+  int length = 0;
+  MPI_Get_processor_name(machine.data(), &length);
+  return fmt::format("rank {} on {}", rank_, machine.data());
+}
+
+void Communicator::send(int to, Channel channel, const nlohmann::json& message) {
+  const std::lock_guard lock(mutex_);
+  Sending& sending = sending_.emplace_back();
+  sending.text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  MPI_Isend(sending.text.data(), static_cast<int>(sending.text.size()), MPI_CHAR, to,
+            static_cast<int>(channel), MPI_COMM_WORLD, &sending.request);
+}
+
+std::optional<Communicator::Arrival> Communicator::receive(Channel channel) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(sending_, [](Sending& each) {
+    int through = 0;
+    MPI_Test(&each.request, &through, MPI_STATUS_IGNORE);
+    return through != 0;
+  });
+  int arrived = 0;
+  MPI_Status status;
+  MPI_Iprobe(MPI_ANY_SOURCE, static_cast<int>(channel), MPI_COMM_WORLD, &arrived, &status);
+  if (arrived == 0) return std::nullopt;
+  int length = 0;
+  MPI_Get_count(&status, MPI_CHAR, &length);
+  std::string text(static_cast<std::size_t>(length), '\0');
+  MPI_Recv(text.data(), length, MPI_CHAR, status.MPI_SOURCE, static_cast<int>(channel),
+           MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return Arrival{status.MPI_SOURCE, nlohmann::json::parse(text)};
+}
+
+void Communicator::wait_for_all() {
+  const std::lock_guard lock(mutex_);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+nlohmann::json Communicator::from_first(const nlohmann::json& message) {
+  const std::lock_guard lock(mutex_);
+  std::string text = is_first() ? message.dump() : std::string();
+  auto length = static_cast<int>(text.size());
+  MPI_Bcast(&length, 1, MPI_INT, kFirst, MPI_COMM_WORLD);
+  text.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(text.data(), length, MPI_CHAR, kFirst, MPI_COMM_WORLD);
+  return nlohmann::json::parse(text);
+}
+
+}  // namespace mill

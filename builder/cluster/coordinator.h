@@ -1,0 +1,74 @@
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "builder/cluster/communicator.h"
+#include "builder/cluster/job_locks.h"
+#include "builder/cluster/pair_schedule.h"
+#include "builder/store/store.h"
+
+namespace mill {
+
+/// The part of the first rank that hands pairs out, and knows what is there: all of a job that is
+/// not shared out. Keeps the log and tells the progress. One thread.
+class Coordinator {
+ public:
+  /// Refers to all of its arguments.
+  /// @param stop  set from outside: the job is to end
+  Coordinator(Communicator& communicator, const WorkList& work, const JobLocks& locks,
+              BuildLog& log, BuildMeter& meter, StopFlag stop);
+
+  /// Answers what has arrived, and looks for ranks that have died if the job is being stopped. To
+  /// be called now and then until is_over().
+  void poll();
+
+  /// Whether all ranks are done, or dead. They have been told then.
+  bool is_over() const { return over_; }
+
+  // Once it is over.
+
+  /// What the job has built.
+  const std::map<Subspace, BuiltSubspace>& written() const { return written_; }
+
+  /// The first error of a rank, with the name of the rank.
+  const std::optional<Error>& failure() const { return failure_; }
+
+  /// Most bytes of tables that a rank has held at a time, as accounted.
+  std::uint64_t peak() const { return peak_; }
+
+ private:
+  void take(const Communicator::Arrival& arrival);
+  void take_written(const BuiltSubspace& built);
+  void take_there(const Subspace& subspace);
+  void take_failure(int rank, Error error);
+  void look_for_dead_ranks();
+  void hand_out();
+  void tell_what_is_solved();
+  nlohmann::json news_for(int rank);
+
+  Communicator& communicator_;
+  const WorkList& work_;
+  const JobLocks& locks_;
+  BuildLog& log_;
+  BuildMeter& meter_;
+  StopFlag stop_;
+  PairSchedule schedule_;
+  std::deque<int> ready_;               // ranks that wait for a pair
+  std::map<int, std::size_t> solving_;  // rows by rank
+  std::set<int> at_work_;               // ranks that are not done
+  std::map<Subspace, BuiltSubspace> written_;
+  std::set<Subspace> there_;         // of the work, by now
+  std::vector<Subspace> order_;      // in which they came to be there
+  std::map<int, std::size_t> told_;  // how much of it each rank knows of
+  std::optional<Error> failure_;
+  std::uint64_t peak_ = 0;
+  std::chrono::steady_clock::time_point next_look_{};
+  bool over_ = false;
+};
+
+}  // namespace mill

@@ -1,0 +1,62 @@
+#include "builder/cluster/job_messages.h"
+
+namespace mill {
+
+using nlohmann::json;
+
+json to_json(const Subspace& subspace) {
+  return {subspace.own, subspace.opponent, subspace.own_hand, subspace.opponent_hand};
+}
+
+Subspace subspace_from(const json& counts) {
+  return {counts.at(0), counts.at(1), counts.at(2), counts.at(3)};
+}
+
+json to_json(const std::vector<Subspace>& subspaces) {
+  json list = json::array();
+  for (const Subspace& subspace : subspaces) list.push_back(to_json(subspace));
+  return list;
+}
+
+std::vector<Subspace> subspaces_from(const json& list) {
+  std::vector<Subspace> subspaces;
+  for (const json& each : list) subspaces.push_back(subspace_from(each));
+  return subspaces;
+}
+
+json to_json(const BuiltSubspace& built) {
+  const ClassCounts& counts = built.counts;
+  return {{"subspace", to_json(built.subspace)},
+          {"slots", counts.slots},
+          {"classes", counts.classes},
+          {"wins", counts.wins},
+          {"draws", counts.draws},
+          {"losses", counts.losses},
+          {"longest_win", counts.longest_win},
+          {"longest_loss", counts.longest_loss},
+          {"value_bytes", built.value_bytes},
+          {"distance_bytes", built.distance_bytes},
+          {"seconds", built.seconds}};
+}
+
+BuiltSubspace built_subspace_from(const json& message) {
+  BuiltSubspace built;
+  built.subspace = subspace_from(message.at("subspace"));
+  built.counts = {message.at("slots"),       message.at("classes"), message.at("wins"),
+                  message.at("draws"),       message.at("losses"),  message.at("longest_win"),
+                  message.at("longest_loss")};
+  built.value_bytes = message.at("value_bytes");
+  built.distance_bytes = message.at("distance_bytes");
+  built.seconds = message.at("seconds");
+  return built;
+}
+
+json to_json(const Error& error) {
+  return {{"code", static_cast<int>(error.code)}, {"message", error.message}};
+}
+
+Error error_from(const json& message) {
+  return {static_cast<ErrorCode>(message.at("code").get<int>()), message.at("message")};
+}
+
+}  // namespace mill

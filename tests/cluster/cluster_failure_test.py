@@ -1,0 +1,60 @@
+"""What a rank that dies, and a second job, do to the first."""
+
+import signal
+import time
+import unittest
+
+from job import JobTest, files_of, kill
+
+
+class Failures(JobTest):
+    ROOT = "5-5"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.build_expected(cls.ROOT)
+
+    def start_until_at_work(self, ranks):
+        process = self.start_job(ranks, "build", "--db", self.directory / "job", self.ROOT,
+                                 "--threads", 1)
+        log = self.directory / "job" / "build.log"
+        deadline = time.monotonic() + 60
+        while not (log.exists() and "classes" in log.read_text()):
+            self.assertLess(time.monotonic(), deadline, "the job does not get to work")
+            self.assertIsNone(process.poll(), "the job has ended before it was disturbed")
+            time.sleep(0.01)
+        return process
+
+    def check_that_it_goes_on(self, ranks):
+        self.assertEqual(self.build_job(ranks, self.ROOT, "--threads", 1,
+                                        directory=self.directory / "job"), self.expected)
+
+    def test_a_dead_rank_is_named_and_the_job_goes_on_with_others(self):
+        for victim in (2, 0, 1):
+            with self.subTest(victim=victim):
+                process = self.start_until_at_work(3)
+                kill(self.ranks_of(process)[victim])
+                self.end_of(process, 1)
+                self.assertIn(f"rank {victim} on ", self.said[0])
+                self.assertIn("has died", self.said[0])
+                self.check_that_it_goes_on(2)
+                for path in (self.directory / "job").iterdir():
+                    path.unlink()
+
+    def test_a_stopped_job_goes_on(self):
+        process = self.start_until_at_work(2)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertNotEqual(process.returncode, 0)
+        self.check_that_it_goes_on(3)
+
+    def test_a_second_job_is_told_so(self):
+        process = self.start_until_at_work(2)
+        self.run_job(2, "build", "--db", self.directory / "job", self.ROOT, code=1)
+        self.assertIn("another job is at work in", self.said[0])
+        self.end_of(process, 0)
+        self.assertEqual(files_of(self.directory / "job"), self.expected)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+#include "builder/cluster/pair_schedule.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "game/subspace.h"
+#include "game/variant.h"
+
+namespace mill {
+namespace {
+
+/// One row per pair of the closure, as a build has them.
+std::vector<PlannedSubspace> rows_of(const Plan& plan) {
+  std::vector<PlannedSubspace> rows;
+  std::set<Subspace> seen;
+  for (const PlannedSubspace& row : plan.subspaces) {
+    if (!seen.insert(row.subspace).second) continue;
+    if (row.partner) seen.insert(*row.partner);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<PlannedSubspace> rows_up_to(const char* variant, const char* root) {
+  const Variant rules = find_variant(variant).value();
+  return rows_of(make_plan(rules, {parse_subspace(rules, root).value()}, {}));
+}
+
+TEST(PairSchedule, HandsOutEachRowOnceItsInputsAreThere) {
+  const auto rows = rows_up_to("lasker-morris", "1-1+3-3");
+  PairSchedule schedule(rows);
+  std::set<Subspace> there;
+  std::size_t taken = 0;
+  for (; !schedule.all_taken(); ++taken) {
+    const auto row = schedule.take();
+    ASSERT_TRUE(row) << "with one at a time there is always one to take";
+    std::set<Subspace> made;
+    for (const PlannedSubspace& each : rows) {
+      made.insert(each.subspace);
+      if (each.partner) made.insert(*each.partner);
+    }
+    for (const Subspace& input : rows[*row].inputs)
+      EXPECT_TRUE(there.contains(input) || !made.contains(input)) << input.text();
+    EXPECT_TRUE(there.insert(rows[*row].subspace).second);
+    if (rows[*row].partner) there.insert(*rows[*row].partner);
+    schedule.finished(*row);
+  }
+  EXPECT_EQ(taken, rows.size());
+  EXPECT_FALSE(schedule.take());
+}
+
+TEST(PairSchedule, WaitsForInputsThatAreBeingMade) {
+  const auto rows = rows_up_to("nine-mens-morris", "4-4");  // 3-3, then 4-3 and 3-4, then 4-4
+  PairSchedule schedule(rows);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(schedule.take(), 0U);
+  EXPECT_EQ(schedule.take(), std::nullopt);
+  schedule.finished(0);
+  EXPECT_EQ(schedule.take(), 1U);
+  EXPECT_EQ(schedule.take(), std::nullopt);
+  EXPECT_FALSE(schedule.all_taken());
+  schedule.finished(1);
+  EXPECT_EQ(schedule.take(), 2U);
+  EXPECT_TRUE(schedule.all_taken());
+}
+
+TEST(PairSchedule, TakesTheLongestWayFirst) {
+  const auto rows = rows_up_to("nine-mens-morris", "6-6");
+  PairSchedule schedule(rows);
+  std::vector<std::size_t> under_way;
+  while (!schedule.all_taken()) {
+    double last = 1e300;
+    while (const auto row = schedule.take()) {
+      EXPECT_LE(schedule.path(*row), last);
+      last = schedule.path(*row);
+      under_way.push_back(*row);
+    }
+    ASSERT_FALSE(under_way.empty());
+    schedule.finished(under_way.front());
+    under_way.erase(under_way.begin());
+  }
+  double whole = 0;
+  for (const PlannedSubspace& row : rows) whole += seconds_of_pair(row);
+  EXPECT_GT(schedule.path(0), seconds_of_pair(rows.back()));
+  EXPECT_LT(schedule.path(0), whole);  // some pairs can be solved side by side
+}
+
+}  // namespace
+}  // namespace mill

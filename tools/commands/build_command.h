@@ -1,0 +1,22 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "builder/database_builder.h"
+#include "tools/commands/command.h"
+
+namespace mill {
+
+/// How a build is made.
+struct BuildRunner {
+  /// The report; none where another process tells what has come of it.
+  std::function<Result<std::optional<BuildReport>>(const Variant&, const BuildOptions&)> build =
+      build_database;
+  int sharers = 1;  ///< processes that share the machine's processors and memory
+};
+
+/// The command `build`, which prints what has come of the build.
+Command add_build_command(CLI::App& program, const BuildRunner& runner = {});
+
+}  // namespace mill
