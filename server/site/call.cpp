@@ -20,7 +20,10 @@ Refusal refusal_of(const ServedDatabase& database, Error error) {
       for (auto at = error.message.find(path); at != std::string::npos;
            at = error.message.find(path))
         error.message.replace(at, path.size(), path.back() == '/' ? "" : "DIR");
-  return Refusal(std::move(error));
+  const bool is_of_other_rules = error.code == ErrorCode::kWrongRules;
+  Refusal refusal(std::move(error));
+  if (is_of_other_rules) refusal.status = 500;  // the file is, not what was asked
+  return refusal;
 }
 
 }  // namespace mill

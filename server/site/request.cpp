@@ -7,10 +7,12 @@
 namespace mill {
 namespace {
 
+/// Names every code, so that the compiler asks about a new one.
 int status_of(ErrorCode code) {
   switch (code) {
     case ErrorCode::kInvalidArgument:
     case ErrorCode::kUnsupportedRule:
+    case ErrorCode::kWrongRules:  // of a game; about a file see refusal_of()
       return 400;
     case ErrorCode::kMissingFile:
       return 404;
@@ -18,9 +20,14 @@ int status_of(ErrorCode code) {
     case ErrorCode::kInterrupted:
     case ErrorCode::kBusy:
       return 503;
-    default:
+    case ErrorCode::kDamagedFile:
+    case ErrorCode::kUnsupportedVersion:
+    case ErrorCode::kInputOutput:
+    case ErrorCode::kNoSpace:
+    case ErrorCode::kVerificationFailed:
       return 500;
   }
+  return 500;
 }
 
 /// Percent-encoded text (RFC 3986, 2.1) as it was meant.

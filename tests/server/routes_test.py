@@ -175,6 +175,13 @@ class Rest(ServedTest):
                             ({"game": ""}, "game"), ("[1]", None), ("{", None)):
             self.assertEqual(self.post(f"{FIVE}/review", body, 400)["field"], field, body)
 
+    def test_a_game_by_other_rules_is_refused_by_name(self):
+        text = '[Rules "abc"]\n1. c4\n*'
+        for body, kind in ((text, "text/plain"), ({"game": text}, "application/json")):
+            error = self.post(f"{FIVE}/review", body, 400, kind)
+            self.assertEqual(error["field"], "game")
+            self.assertIn("rules abc", error["error"])
+
     def test_perfect_play_wins_where_it_can(self):
         game = {"fen": WHITE_WINS, "moves": []}
         for ply in range(3):
