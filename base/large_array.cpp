@@ -4,12 +4,18 @@
 
 #include <cstdint>
 
+#include "base/machine.h"
+
 namespace mill {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 }  // namespace
+
+std::size_t up_to_page(std::size_t bytes) {
+  return (bytes + page_size() - 1) / page_size() * page_size();
+}
 
 void* map_zeroes(std::size_t bytes) {
   if (bytes == 0 || bytes > SIZE_MAX - kHugePage) return nullptr;
@@ -25,9 +31,8 @@ void* map_zeroes(std::size_t bytes) {
     if (before != 0) ::munmap(first, before);
     first += before;
     // Up to the page that the array ends in.
-    constexpr std::size_t kPage = 4096;
-    const std::size_t end = (bytes + kPage - 1) / kPage * kPage;
-    const std::size_t all = (bytes + more + kPage - 1) / kPage * kPage;
+    const std::size_t end = up_to_page(bytes);
+    const std::size_t all = up_to_page(bytes + more);
     if (before + end < all) ::munmap(first + end, all - before - end);
   }
   // Only a hint: where it is refused the array works all the same, with more page faults.

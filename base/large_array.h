@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -12,6 +13,9 @@ namespace mill {
 /// Memory is taken as it is used, in huge pages where the system has them: tables are read at
 /// random places, and the address of a small page would have to be looked up each time.
 void* map_zeroes(std::size_t bytes);
+
+/// The same number or the next that is whole pages.
+std::size_t up_to_page(std::size_t bytes);
 
 /// Gives such bytes back, or some whole pages at their end.
 void unmap(void* memory, std::size_t bytes);
@@ -51,9 +55,8 @@ class LargeArray {
 
   /// Gives pages beyond the first `size` elements back to the system; size() is then what is left.
   void shrink(std::size_t size) {
-    constexpr std::size_t kPage = 4096;
-    static_assert(kPage % sizeof(T) == 0);
-    const std::size_t kept = (size * sizeof(T) + kPage - 1) / kPage * kPage;
+    static_assert(std::has_single_bit(sizeof(T)));  // so that pages hold whole elements
+    const std::size_t kept = up_to_page(size * sizeof(T));
     if (kept >= size_ * sizeof(T)) return;
     unmap(reinterpret_cast<char*>(elements_) + kept, size_ * sizeof(T) - kept);
     size_ = kept / sizeof(T);

@@ -17,9 +17,14 @@ inline std::string_view without_leading_blanks(std::string_view text) {
   return text;
 }
 
+/// The text without blanks at its end.
+inline std::string_view without_trailing_blanks(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
 /// The text without blanks at its ends.
 inline std::string_view trimmed(std::string_view text) {
-  return without_leading_blanks(text.substr(0, text.find_last_not_of(kBlanks) + 1));
+  return without_leading_blanks(without_trailing_blanks(text));
 }
 
 /// Takes the next word off the front of `rest`; empty at its end.

@@ -55,7 +55,7 @@ Result<std::uint64_t> build_share(const Variant& variant, const BuildOptions& op
 ///
 /// Errors: kNotEnoughMemory (says the least that suffices), kNoSpace, kInputOutput, kWrongRules
 /// (the directory holds another variant's files), kInvalidArgument (or files of another codec),
-/// kInterrupted (options.stop).
+/// kInterrupted (options.control.stop).
 Result<BuildReport> build_database(const Variant& variant, const BuildOptions& options);
 
 }  // namespace mill

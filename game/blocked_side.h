@@ -20,8 +20,8 @@ enum class BlockedAct : std::uint8_t {
 /// @param room   whether a point is empty
 constexpr bool board_is_full(int hands, bool room) { return hands == 0 && !room; }
 
-/// As the rules say of a full board, and of a blocked side on any other. This is the one place that
-/// reads boardFullAction and stalemateAction.
+/// As the rules say of a full board, and of a blocked side on any other. What boardFullAction and
+/// stalemateAction mean is decided here alone.
 BlockedAct board_full_act(const Rules& rules);
 BlockedAct stalemate_act(const Rules& rules);
 

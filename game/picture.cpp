@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/words.h"
 #include "game/moves.h"
 
 namespace mill {
@@ -76,12 +77,14 @@ class Canvas {
     for (int y = static_cast<int>(rows_.size()) - 1; y >= 0; --y) {
       std::string label;
       if (labels && y % kRankStep == 0) label = std::to_string(y / kRankStep + 1);
-      result += trimmed(fmt::format("{:<{}}", label, labels ? kLabelWidth : 0) + rows_[y]) + "\n";
+      result += without_trailing_blanks(fmt::format("{:<{}}", label, labels ? kLabelWidth : 0) +
+                                        rows_[y]);
+      result += '\n';
     }
     if (!labels) return result;
     std::string letters(kLabelWidth, ' ');
     for (int f = 0; f < files_; ++f) letters += fmt::format("{:<{}}", char('a' + f), kFileStep);
-    return result + "\n" + trimmed(std::move(letters)) + "\n";
+    return fmt::format("{}\n{}\n", result, without_trailing_blanks(letters));
   }
 
  private:
@@ -93,11 +96,6 @@ class Canvas {
             rank(point) == rank(from) + ranks / steps * step)
           return true;
     return false;
-  }
-
-  static std::string trimmed(std::string row) {
-    row.erase(row.find_last_not_of(' ') + 1);
-    return row;
   }
 
   int file(int point) const { return board_.point_names[point][0] - 'a'; }

@@ -265,12 +265,20 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
   const std::vector<Turn> legal = generate_turns(context_.variant, position);
   std::vector<RankedTurn> ranked;
   ranked.reserve(legal.size());
+  std::optional<Error> missing_file;
   for (const Turn& turn : legal) {
     const Played played = play(context_.variant, position, turn);
-    const auto after = MILLSTONE_TRY(look_up(played.position, detail));
-    const Outcome outcome = played.same_side ? after : outcome_before(after);
+    const auto after = look_up(played.position, detail);
+    if (!after) {
+      // A file that is not there must not hide that another one is damaged.
+      if (after.error().code != ErrorCode::kMissingFile) return tl::unexpected(after.error());
+      if (!missing_file) missing_file = after.error();
+      continue;
+    }
+    const Outcome outcome = played.same_side ? *after : outcome_before(*after);
     ranked.push_back({turn, outcome.value, distance_of(outcome, detail)});
   }
+  if (missing_file) return tl::unexpected(*missing_file);
   return ranked;
 }
 

@@ -38,7 +38,7 @@ struct RepackedFile {
 /// differs is an error, and the file is removed. Files that are there from an earlier run are kept,
 /// so that a run that was stopped goes on.
 ///
-/// Errors: those of DatabaseFile and DatabaseWriter, kInterrupted (options.stop),
+/// Errors: those of DatabaseFile and DatabaseWriter, kInterrupted (options.control.stop),
 /// kInvalidArgument for a directory given twice, kVerificationFailed.
 Result<std::vector<RepackedFile>> repack_database(const Variant& variant,
                                                   const RepackOptions& options);

@@ -176,8 +176,8 @@ std::string TextTable::row_text(std::size_t row, const Columns& columns,
       shown += cell_text(columns[i], is_there ? cells[i][line - above] : "", widths[i],
                          colours && row > 0);
     }
-    shown.erase(shown.find_last_not_of(' ') + 1);
-    text += shown + '\n';
+    text += without_trailing_blanks(shown);
+    text += '\n';
   }
   return text;
 }
@@ -187,7 +187,7 @@ std::string TextTable::part_text(const Columns& columns, const TextLayout& layou
   std::string dashes;
   for (const std::size_t width : widths)
     dashes += std::string(dashes.empty() ? 0 : kGap, ' ') + std::string(width, '-');
-  dashes.erase(dashes.find_last_not_of(' ') + 1);
+  dashes = without_trailing_blanks(dashes);
   std::string text;
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     if (row == 1 || (row > 1 && row == rule_before_)) text += dashes + '\n';

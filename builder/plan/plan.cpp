@@ -17,21 +17,21 @@ constexpr std::uint64_t kIndexBytes = 16;   // an entry for each file block
 constexpr std::uint64_t kBlockSlots = 65536;
 
 // Times beside the rates, fitted to the builds of builder/README.md.
-constexpr double kSecondsToStart = 0.005;
-constexpr double kSecondsPerSubspace = 0.005;  // tables of numbers, files opened and synced
-constexpr double kSlotsInCaches = 1 << 23;     // up to so many slots take the least
-constexpr double kShareInCaches = 0.35;        // ... which is this part of what the largest do
-constexpr double kDoublingsBeyond = 5;         // from there to the largest
+constexpr double kSecondsToStart = 0.006;
+constexpr double kSecondsPerPoint = 0.0003;  // and subspace: tables of numbers, files synced
+constexpr double kSlotsInCaches = 1 << 23;   // up to so many slots take the least
+constexpr double kShareInCaches = 0.35;      // ... which is this part of what the largest do
+constexpr double kDoublingsBeyond = 5;       // from there to the largest
 
-/// Stones, on the board and in hand, that the side to move has more than the other.
+/// How many stones more than the other the side to move has, on the board and in hand.
 double lead_of(const Subspace& subspace) {
   return subspace.own + subspace.own_hand - subspace.opponent - subspace.opponent_hand;
 }
 
-/// What is left of the bits where a loss of few stones lets a side fly, so that nearly all is
-/// drawn, or both fly, so that nearly all is won.
+/// What is left of the bits, and of the time, where a loss of few stones lets a side fly, so that
+/// nearly all is drawn, or both fly, so that nearly all is won, by many moves.
 struct FewStones {
-  double values = 1, distances = 1;
+  double values = 1, distances = 1, time = 1;
 };
 
 /// Fitted to Nine Men's Morris and Morabaraba, which has more lines per point and fewer draws;
@@ -52,14 +52,14 @@ FewStones few_stones(const Variant& variant, const Subspace& subspace) {
   };
   FewStones left;
   if (more <= 3)
-    left = {0.58, 1.8};
+    left = {0.58, 1.8, 8};
   else if (more <= 5)
-    left = {between(0.035, 0.4), between(0.006, 0.12)};
+    left = {between(0.035, 0.4), between(0.006, 0.12), between(0.5, 1.5)};
   else
-    left = {between(0.55, 1.1), fewer <= 3 ? between(0.01, 0.5) : between(0.38, 1.05)};
+    left = {between(0.55, 1.1), fewer <= 3 ? between(0.01, 0.5) : between(0.38, 1.05), 1};
   // Some of the games that begin with stones in hand are decided before.
   if (subspace.own_hand + subspace.opponent_hand == 0) return left;
-  return {std::sqrt(left.values), std::sqrt(left.distances)};
+  return {std::sqrt(left.values), std::sqrt(left.distances), std::sqrt(left.time)};
 }
 
 /// Values are hard to tell, and take room, where the sides are equally strong; the move is worth
@@ -92,11 +92,12 @@ double share_of_rate(std::uint64_t slots) {
 }
 
 /// Distances are written in any case, for a time if not for good.
-void estimate_seconds(PlannedSubspace& row, const PlanOptions& options) {
+void estimate_seconds(const Variant& variant, PlannedSubspace& row, const PlanOptions& options) {
   const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
   const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
   const double share = share_of_rate(row.slots);
-  row.solve_seconds = kSecondsPerSubspace + share * slots * solving;
+  row.solve_seconds = kSecondsPerPoint * variant.board->points() +
+                      few_stones(variant, row.subspace).time * share * slots * solving;
   row.write_seconds = share * slots * options.rates.writing;
 }
 
@@ -137,7 +138,7 @@ PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
   row.value_bytes = file_bytes(variant, row, value_bits(variant, subspace));
   if (options.distances)
     row.distance_bytes = file_bytes(variant, row, distance_bits(variant, subspace));
-  estimate_seconds(row, options);
+  estimate_seconds(variant, row, options);
   return row;
 }
 

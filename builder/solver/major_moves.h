@@ -48,8 +48,8 @@ class MajorMoves {
 };
 
 /// The map of packed minor stones that goes with a change of the major stones: packed among
-/// `from_free`, then the symmetry, then packed among `to_free`. A point that
-/// leaves the free set has image 0.
+/// `from_free`, then the symmetry, then packed among `to_free`. A point that leaves the free set
+/// has image 0.
 PackedMap make_packed_map(const PackedIndex& from_free, const Symmetry& symmetry,
                           const PackedIndex& to_free);
 

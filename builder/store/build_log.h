@@ -11,7 +11,7 @@ namespace mill {
 /// Name of the log within its directory. Builds hold their locks on it, too (subspace_locks.h).
 inline constexpr const char* kBuildLogName = "build.log";
 
-/// The log of a database directory, `build.log`: one event a line, each with its time in UTC,
+/// The log of a database directory, `build.log`: one event per line, each with its time in UTC,
 /// appended run after run. It is for people; nothing reads it back. A run without a line for its
 /// end was killed.
 ///

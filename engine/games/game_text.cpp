@@ -1,5 +1,6 @@
 #include "engine/games/game_text.h"
 
+#include "base/words.h"
 #include "engine/games/played_turns.h"
 #include "game/notation.h"
 
@@ -45,7 +46,7 @@ std::string tag_lines(const GameRecord& record) {
 std::string turn_lines(const Game& game) {
   std::string text, line;
   const auto end_line = [&] {
-    if (!line.empty()) text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+    if (!line.empty()) text += fmt::format("{}\n", without_trailing_blanks(line));
     line.clear();
   };
   for (const PlayedTurn& turn : played_turns(game)) {

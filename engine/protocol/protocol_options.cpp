@@ -8,6 +8,7 @@
 
 #include "base/machine.h"
 #include "base/numbers.h"
+#include "base/words.h"
 #include "game/rule_table.h"
 #include "game/variant_outline.h"
 
@@ -105,12 +106,9 @@ Option hidden(Option option, std::string_view name) {
 
 Result<void> set_directories(ProtocolSettings& settings, const std::string& value) {
   std::vector<std::filesystem::path> directories;
-  std::size_t begin = 0;
-  while (value != kEmpty && begin < value.size()) {
-    const std::size_t end = std::min(value.find(':', begin), value.size());
-    if (end > begin) directories.emplace_back(value.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  if (value != kEmpty)
+    for (const std::string_view part : split_at(value, ':'))
+      if (!part.empty()) directories.emplace_back(part);
   settings.directories = std::move(directories);
   return {};
 }

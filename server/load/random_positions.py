@@ -1,8 +1,8 @@
 """Writes different random positions of Nine Men's Morris with empty hands, one request target a line.
 
-    random_positions.py MOST COUNT [SEED] > targets.txt      MOST stones a side, 3 at the least
+    random_positions.py MOST COUNT [SEED] > targets.txt      MOST stones per side, 3 at the least
 
-All arrangements of 3 to MOST stones a side are equally likely, so that large subspaces are asked most.
+All arrangements of 3 to MOST stones per side are equally likely, so that large subspaces are asked most.
 """
 
 import math

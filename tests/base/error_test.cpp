@@ -92,7 +92,7 @@ TEST(RulesText, WithTablesDeeperThanTheStackIsRefusedInASentence) {
 }
 
 TEST(RulesText, AsDeepAsItsBoundsAllowDoesNoHarm) {
-  // The most dots a line, and brackets on each: toml++ itself bounds those.
+  // The most dots per line, and brackets on each: toml++ itself bounds those.
   std::string text = "x=";
   for (int i = 0; i < 250; ++i) text += "[\n{a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=";
   EXPECT_TRUE(

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 
 #include "base/checksum.h"
 #include "base/little_endian.h"
@@ -143,6 +144,33 @@ TEST_F(ProberErrors, WithoutADistanceFileThereIsStillTheValue) {
   const auto turns = prober.rank_turns(before, Detail::kValue);
   ASSERT_TRUE(succeeds(turns));
   EXPECT_EQ(prober.known_turns(before), *turns);
+}
+
+/// A position of 3-4 from which turns lead to 4-3 and, by a capture, to 3-3.
+Position position_before_both(const Variant& variant) {
+  const Numbering numbering = Numbering::make(variant, {3, 4});
+  for (std::uint64_t slot = 0;; ++slot) {
+    const Position position = numbering.position({3, 4}, slot);
+    std::set<Subspace> after;
+    for (const Turn& turn : generate_turns(variant, position))
+      after.insert(subspace_of(apply(variant, position, turn)));
+    if (after.size() == 2) return position;
+  }
+}
+
+TEST_F(ProberErrors, AMissingDistanceFileDoesNotHideADamagedOne) {
+  const Position asked = position_before_both(variant_);
+  for (const auto& [missing, damaged] :
+       {std::pair("4-3.distance", "3-3.distance"), std::pair("3-3.distance", "4-3.distance")}) {
+    SCOPED_TRACE(missing);
+    const Bytes whole = read_bytes(path(missing)), sound = read_bytes(path(damaged));
+    fs::remove(path(missing));
+    write_bytes(path(damaged), std::span(sound).first(sound.size() / 2));
+    EXPECT_TRUE(fails_with(open().known_turns(asked), ErrorCode::kDamagedFile, damaged));
+    write_bytes(path(missing), whole);
+    write_bytes(path(damaged), sound);
+  }
+  EXPECT_TRUE(succeeds(open().known_turns(asked)));
 }
 
 TEST_F(ProberErrors, WithoutItsValueFileADistanceFileSaysNothing) {

@@ -21,7 +21,7 @@
 namespace mill {
 namespace {
 
-/// Stones a side more than the least number in the subspace that is solved and probed: 5-5.
+/// Stones per side more than the least number in the subspace that is solved and probed: 5-5.
 constexpr int kStonesAboveLeast = 2;
 
 struct BenchArguments {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/little_endian.h"
+
 namespace mill {
 
 // An entropy coder for symbols of known probability: rANS (J. Duda, "Asymmetric numeral systems",
@@ -56,7 +58,7 @@ class SymbolDecoder {
       return 0;
     }
     next_ += 2;
-    return static_cast<std::uint32_t>(next_[-2] | next_[-1] << 8);
+    return load_little_endian<std::uint16_t>(next_ - 2);
   }
 
   std::uint32_t state_ = kLowestState;
