@@ -73,6 +73,7 @@ SearchContext Engine::Searcher::context(const Game& game, const SearchLimits& li
   context.database = database_.get();
   context.history = game.history_rules();
   context.stop = &halt_;
+  context.stop_of_all = limits.stop;
   if (limits.time) context.deadline = start + *limits.time;
   if (limits.nodes)
     context.most_nodes = std::max<std::uint64_t>(*limits.nodes / options_.threads, 1);
@@ -83,7 +84,7 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
                                      const OnReport& on_report, const OnMessage& on_message) {
   const Clock::time_point start = Clock::now();
   halt_ = false;
-  if (stop_) halt_ = true;
+  if (stop_ || limits.stop.is_set()) halt_ = true;
   const auto tell = [&] {
     if (!database_ || !on_message) return;
     for (const std::string& note : database_->take_notes()) on_message(note);

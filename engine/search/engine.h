@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/task.h"
 #include "engine/evaluation/score.h"
 #include "engine/games/game.h"
 #include "engine/search/drivers.h"
@@ -29,6 +30,7 @@ struct SearchLimits {
   std::optional<int> depth;  ///< plies; 0 is 1 where the databases do not decide, with a message
   std::optional<std::uint64_t> nodes;
   std::optional<std::chrono::milliseconds> time;
+  StopFlag stop = {};  ///< once it is set; for many searches at a time, where stop() is for one
 };
 
 /// One line of play with what it is worth to the side to move at its start.

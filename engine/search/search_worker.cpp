@@ -103,7 +103,8 @@ SearchPosition SearchWorker::play(const SearchPosition& at, const Action& action
 bool SearchWorker::should_stop() {
   if (stopped_) return true;
   if (nodes() % kNodesBetweenLooks != 0) return false;
-  stopped_ = context_.stop->load(std::memory_order_relaxed) || nodes() >= context_.most_nodes ||
+  stopped_ = context_.stop->load(std::memory_order_relaxed) || context_.stop_of_all.is_set() ||
+             nodes() >= context_.most_nodes ||
              std::chrono::steady_clock::now() >= context_.deadline;
   return stopped_;
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/task.h"
 #include "engine/evaluation/evaluation.h"
 #include "engine/games/game.h"
 #include "engine/search/leaf_database.h"
@@ -26,6 +27,7 @@ struct SearchContext {
   HistoryRules history = {};
 
   std::atomic<bool>* stop = nullptr;
+  StopFlag stop_of_all = {};  ///< somebody else's, for many searches
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   std::uint64_t most_nodes = ~std::uint64_t{0};  ///< of each worker
 };

@@ -18,8 +18,9 @@ Reply<int> lines_of(const Request& request) {
 }
 
 /// What a score says of the value, if it is more than an opinion.
-Standing standing_of(Score score) {
-  if (!is_decided(score)) return {};
+/// @param from_files  whether the files told it and no search
+Standing standing_of(Score score, bool from_files) {
+  if (!is_decided(score)) return {from_files ? std::optional(Value::kDraw) : std::nullopt, {}};
   return {is_known_win(score) ? Value::kWin : Value::kLoss, plies_to_end(score)};
 }
 
@@ -35,9 +36,9 @@ Json turns_json(const Game& start, const std::vector<Action>& actions) {
   return turns;
 }
 
-Json line_json(const Game& game, const SearchLine& line) {
-  const Standing standing = standing_of(line.score);
-  return {{"score", standing.value ? Json() : Json(line.score)},
+Json line_json(const Game& game, const SearchLine& line, bool from_files) {
+  const Standing standing = standing_of(line.score, from_files);
+  return {{"score", is_decided(line.score) ? Json() : Json(line.score)},
           {"category", category_of(standing)},
           {"dtw", dtw_of(standing)},
           {"moves", turns_json(game, line.actions)}};
@@ -45,7 +46,8 @@ Json line_json(const Game& game, const SearchLine& line) {
 
 Json report_json(const Game& game, const SearchReport& report) {
   Json lines = Json::array();
-  for (const SearchLine& line : report.lines) lines.push_back(line_json(game, line));
+  for (const SearchLine& line : report.lines)
+    lines.push_back(line_json(game, line, report.depth == 0));
   return {{"depth", report.depth},
           {"selective_depth", report.selective_depth},
           {"nodes", report.nodes},
@@ -54,28 +56,40 @@ Json report_json(const Game& game, const SearchReport& report) {
           {"lines", std::move(lines)}};
 }
 
-}  // namespace
-
-Reply<std::unique_ptr<Analysis>> Analysis::create(const Call& call) {
+/// The position alone: what is found does not depend on how it came about.
+Reply<Game> analysed_game(const Call& call) {
   const Game played = MILLSTONE_TRY(game_of_fen(call));
-  const Game game(call.variant(), played.now());
+  Game game(call.variant(), played.now());
   if (const GameResult result = game.result(); result.ending != Ending::kOpen)
     return refuse(400, "fen", "the game is over: {}", ending_name(result.ending));
+  return game;
+}
+
+}  // namespace
+
+Reply<void> Analysis::check(const Call& call) {
+  MILLSTONE_TRY(analysed_game(call));
+  MILLSTONE_TRY(lines_of(call.request));
+  return {};
+}
+
+Reply<std::unique_ptr<Analysis>> Analysis::create(const Call& call) {
+  const Game game = MILLSTONE_TRY(analysed_game(call));
   EngineOptions options;
   options.hash_bytes = kHashBytes;
   options.lines = MILLSTONE_TRY(lines_of(call.request));
   options.prober = call.database->prober;
   SearchSlot slot = MILLSTONE_TRY(call.site.take_search_slot());
   auto engine = MILLSTONE_TRY(Engine::create(call.variant(), options));
-  const auto time = std::chrono::milliseconds(
+  SearchLimits limits;
+  limits.time = std::chrono::milliseconds(
       static_cast<std::int64_t>(1000 * call.site.options().engine_seconds));
-  return std::unique_ptr<Analysis>(new Analysis(game, std::move(engine), std::move(slot), time));
+  limits.stop = call.site.stop_flag();
+  return std::unique_ptr<Analysis>(new Analysis(game, std::move(engine), std::move(slot), limits));
 }
 
 void Analysis::run(const std::function<void(std::string)>& on_finding) {
-  SearchLimits limits;
-  limits.time = time_;
-  engine_.think(game_, limits, [&](const SearchReport& report) {
+  engine_.think(game_, limits_, [&](const SearchReport& report) {
     on_finding(json_text(report_json(game_, report)));
   });
 }

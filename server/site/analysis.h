@@ -16,21 +16,27 @@ class Analysis {
   /// are taken.
   static Reply<std::unique_ptr<Analysis>> create(const Call& call);
 
-  /// Searches until it is stopped or its time is over. Each finding is a JSON object as text. One
-  /// thread calls it, once.
+  /// Refuses what create() refuses with 400, and begins nothing.
+  static Reply<void> check(const Call& call);
+
+  /// Searches until it is stopped, the site is, or its time is over. Each finding is a JSON object
+  /// as text. One thread calls it, once.
   void run(const std::function<void(std::string)>& on_finding);
 
   /// Ends run() within milliseconds. Any thread.
   void stop() { engine_.stop(); }
 
  private:
-  Analysis(Game game, Engine engine, SearchSlot slot, std::chrono::milliseconds time)
-      : game_(std::move(game)), engine_(std::move(engine)), slot_(std::move(slot)), time_(time) {}
+  Analysis(Game game, Engine engine, SearchSlot slot, const SearchLimits& limits)
+      : game_(std::move(game)),
+        engine_(std::move(engine)),
+        slot_(std::move(slot)),
+        limits_(limits) {}
 
   Game game_;
   Engine engine_;
   SearchSlot slot_;
-  std::chrono::milliseconds time_;
+  SearchLimits limits_;
 };
 
 }  // namespace mill

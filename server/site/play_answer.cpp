@@ -38,6 +38,7 @@ Reply<PlayerDescription> player_of(const Call& call, const Json& object) {
   player.own_database = true;  // which is none
   player.limits.depth = level.get<int>();
   player.limits.time = MILLSTONE_TRY(time_of(call, object));
+  player.limits.stop = call.site.stop_flag();
   return player;
 }
 

@@ -151,6 +151,24 @@ TEST(Engine, StopsAtOnceAndStillHasAMove) {
   EXPECT_LT(report.time, std::chrono::seconds(20));
 }
 
+TEST(Engine, StopsWithAllOthersAndStillHasAMove) {
+  const Variant variant = nine_mens_morris();
+  auto engine = Engine::create(variant);
+  ASSERT_TRUE(succeeds(engine));
+  std::atomic<bool> stop = true;
+  SearchLimits limits;
+  limits.stop = stop;
+  EXPECT_FALSE(engine->think(Game(variant), limits).lines.front().actions.empty());
+  stop = false;
+  std::jthread stopper([&stop] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stop = true;
+  });
+  const SearchReport report = engine->think(Game(variant), limits);
+  EXPECT_GT(report.depth, 0);
+  EXPECT_LT(report.time, std::chrono::seconds(20));
+}
+
 TEST(Engine, KeepsToItsLimits) {
   const Variant variant = nine_mens_morris();
   auto engine = Engine::create(variant);

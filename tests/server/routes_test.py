@@ -235,6 +235,18 @@ class Rest(ServedTest):
             self.assertGreater(int(headers["Retry-After"]), 0)
         self.wait_until_no_search_runs()
 
+    def test_an_analysis_says_what_is_known_without_a_search(self):
+        with self.server.connect() as client:
+            client.sendall(f"GET {FIVE}/analysis?fen=startpos HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            received = b""
+            while chunk := client.recv(65536):
+                received += chunk
+        self.assertEqual(received.count(b"data: {"), 2)  # with that of the end
+        finding = json.loads(received.split(b"data: ")[1].split(b"\n")[0])
+        self.assertEqual((finding["depth"], finding["nodes"]), (0, 0))
+        line = finding["lines"][0]
+        self.assertEqual((line["category"], line["dtw"], line["score"]), ("draw", None, 0))
+
     def test_an_analysis_of_a_game_that_is_over_is_refused(self):
         over = "********/OO***@*O/**@***** b o ? 3 0 2 0 0 0 0 0 0 0 0 0 2"
         self.assertEqual(self.get(fen_target("nine-mens-morris", over, "/analysis"), 400)["field"],
@@ -365,6 +377,30 @@ class Lives(ServedTest):
         server.stop()
         with self.assertRaises(OSError):
             server.connect()
+
+    def test_sigterm_ends_the_longest_search_soon_with_an_answer(self):
+        server = Server("--db", self.five, "--db", self.nine, "--engine-time", 600, "--searches", 2)
+        self.addCleanup(server.process.kill)  # a search that went on would outlive a failure
+        with server.connect() as plays, server.connect() as listens:
+            body = b'{"moves":[],"level":30,"seconds":600}'
+            plays.sendall(b"POST /nine-mens-morris/play HTTP/1.1\r\nHost: localhost\r\n"
+                          b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            listens.sendall(b"GET /nine-mens-morris/analysis?fen=startpos HTTP/1.1\r\n"
+                            b"Host: localhost\r\n\r\n")
+            while b"data: " not in listens.recv(65536):
+                pass
+            asked = time.monotonic()
+            server.process.send_signal(signal.SIGTERM)
+            for client, end in ((plays, b"}"), (listens, b"0\r\n\r\n")):
+                received = b""
+                while chunk := client.recv(65536):
+                    received += chunk
+                self.assertTrue(received.endswith(end), received[-80:])
+                if client is plays:
+                    self.assertTrue(received.startswith(b"HTTP/1.1 200 OK\r\n"), received[:80])
+                    self.assertIn(b'"uci":"', received)
+        server.stop()
+        self.assertLess(time.monotonic() - asked, 15)  # with sanitizers; else a tenth of a second
 
     def test_connections_beyond_the_limit_are_turned_away(self):
         server = Server("--db", self.five, "--connections", 2)
