@@ -77,20 +77,21 @@ SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows) {
 
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant,
-                                                        std::vector<Error>& faults) {
+                                                        std::vector<FileFault>& faults) {
   const auto entries = MILLSTONE_TRY(list_database(directory, variant));
   if (entries.empty()) return no_database(directory, variant);
   SummaryReader reader(directory, variant);
   for (const DatabaseEntry& entry : entries)
-    if (auto read = reader.read(entry); !read) faults.push_back(std::move(read).error());
+    if (auto read = reader.read(entry); !read)
+      faults.push_back({entry.subspace, std::move(read).error()});
   return reader.take_rows();
 }
 
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant) {
-  std::vector<Error> faults;
+  std::vector<FileFault> faults;
   auto rows = MILLSTONE_TRY(summarize_database(directory, variant, faults));
-  if (!faults.empty()) return tl::unexpected(std::move(faults.front()));
+  if (!faults.empty()) return tl::unexpected(std::move(faults.front().error));
   return rows;
 }
 

@@ -25,10 +25,16 @@ struct SubspaceSummary {
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant);
 
-/// The same of all files but those that cannot be opened, whose errors go to `faults`.
+/// A file that cannot be opened.
+struct FileFault {
+  Subspace subspace;
+  Error error;
+};
+
+/// The same of all files but those that cannot be opened, which go to `faults`.
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant,
-                                                        std::vector<Error>& faults);
+                                                        std::vector<FileFault>& faults);
 
 /// The sums of all rows.
 SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows);

@@ -19,6 +19,18 @@ std::optional<Verdict> verdict_of(const std::vector<RankedTurn>& ranked, const T
   return verdict;
 }
 
+/// The error of a position of which nothing is told, unless that is how it shall be.
+Result<void> check_unknown(const Prober& prober, const Position& position, const Error& error,
+                           DamagedSuccessor damaged) {
+  if (error.code == ErrorCode::kMissingFile) return {};
+  const bool may_be_unknown = damaged == DamagedSuccessor::kLeavesTurnUnknown &&
+                              error.code != ErrorCode::kVerificationFailed;
+  if (!may_be_unknown) return tl::unexpected(error);
+  const auto own = prober.known_value(position);
+  if (!own && own.error().code != ErrorCode::kMissingFile) return tl::unexpected(own.error());
+  return {};
+}
+
 }  // namespace
 
 std::string_view turn_phase_name(TurnPhase phase) {
@@ -38,7 +50,8 @@ std::optional<int> Verdict::plies_lost() const {
   return std::abs(*played.distance - *best.distance);
 }
 
-Result<std::vector<TurnReview>> review_game(const Prober& prober, const GameRecord& record) {
+Result<std::vector<TurnReview>> review_game(const Prober& prober, const GameRecord& record,
+                                            DamagedSuccessor damaged) {
   const Game& game = record.game;
   std::vector<TurnReview> reviews;
   for (const PlayedTurn& turn : played_turns(game)) {
@@ -49,8 +62,8 @@ Result<std::vector<TurnReview>> review_game(const Prober& prober, const GameReco
     review.phase = turn_phase_of(game.variant().rules, review.before.position);
     const auto report = prober.probe(review.before.position);
     if (report && turn.complete) review.verdict = verdict_of(report->turns, turn.turn);
-    if (!report && report.error().code != ErrorCode::kMissingFile)
-      return tl::unexpected(report.error());
+    if (!report)
+      MILLSTONE_TRY(check_unknown(prober, review.before.position, report.error(), damaged));
     reviews.push_back(std::move(review));
   }
   return reviews;

@@ -52,8 +52,13 @@ struct TurnReview {
   bool is_error() const { return !opening && verdict && verdict->is_blunder(); }
 };
 
+/// What becomes of a turn where a file cannot be read that only another turn leads to.
+enum class DamagedSuccessor : std::uint8_t { kIsAnError, kLeavesTurnUnknown };
+
 /// Looks up every turn of a game. Errors as Prober, but for a missing file.
-Result<std::vector<TurnReview>> review_game(const Prober& prober, const GameRecord& record);
+Result<std::vector<TurnReview>> review_game(
+    const Prober& prober, const GameRecord& record,
+    DamagedSuccessor damaged = DamagedSuccessor::kIsAnError);
 
 /// How one player has done in one phase.
 struct PhaseTally {

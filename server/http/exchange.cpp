@@ -85,6 +85,8 @@ std::string_view cache_control(Keeping keeping) {
       return "no-store";
     case Keeping::kAsked:
       return "no-cache";
+    case Keeping::kAMinute:
+      return "public, max-age=60";
     case Keeping::kAnHour:
       return "public, max-age=3600";
     case Keeping::kForever:

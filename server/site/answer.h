@@ -14,6 +14,7 @@ namespace mill {
 enum class Keeping : std::uint8_t {
   kNever,    ///< it may be another one the next time
   kAsked,    ///< a client asks each time whether it is still the same
+  kAMinute,  ///< until somebody builds more, or the name stands for other rules
   kAnHour,   ///< as long as the variant's name stands for these rules
   kForever,  ///< it was addressed by the digest of the rules
 };

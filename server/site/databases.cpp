@@ -10,8 +10,8 @@ namespace {
 
 /// Directories with the same rules.
 struct Group {
-  Variant variant;
-  std::vector<std::filesystem::path> directories;
+  Variant variant;  ///< as the first of them calls it
+  std::vector<NamedDirectory> directories;
 };
 
 Result<std::vector<Group>> group_by_rules(const std::vector<std::filesystem::path>& directories) {
@@ -21,12 +21,18 @@ Result<std::vector<Group>> group_by_rules(const std::vector<std::filesystem::pat
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
       return group.variant.digest() == variant.digest();
     });
-    if (same == groups.end())
-      groups.push_back({std::move(variant), {directory}});
+    if (same != groups.end())
+      same->directories.push_back({directory, variant.name});
     else
-      same->directories.push_back(directory);
+      groups.push_back({variant, {{directory, variant.name}}});
   }
   return groups;
+}
+
+std::vector<std::filesystem::path> paths_of(const std::vector<NamedDirectory>& directories) {
+  std::vector<std::filesystem::path> paths;
+  for (const NamedDirectory& directory : directories) paths.push_back(directory.path);
+  return paths;
 }
 
 }  // namespace
@@ -37,41 +43,58 @@ Result<Databases> Databases::open(const std::vector<std::filesystem::path>& dire
   if (directories.empty())
     return fail(ErrorCode::kInvalidArgument, "found no database to serve, expected at least one");
   Databases databases;
-  for (Group& group : MILLSTONE_TRY(group_by_rules(directories))) {
-    auto prober = MILLSTONE_TRY(Prober::open(group.directories, group.variant, options));
-    auto database = std::make_unique<ServedDatabase>();
-    database->prober = std::make_shared<const Prober>(std::move(prober));
-    database->directories = std::move(group.directories);
-    database->digest = group.variant.digest();
-    databases.summarize(*database);
-    databases.all_.push_back(std::move(database));
-    databases.name(*databases.all_.back(), reserved);
-  }
+  const auto groups = MILLSTONE_TRY(group_by_rules(directories));
+  for (const Group& group : groups)
+    MILLSTONE_TRY(databases.add(group.variant, paths_of(group.directories), options));
+  // Names come after all digests, so that none takes the place of one.
+  for (std::size_t index = 0; index < groups.size(); ++index)
+    for (const NamedDirectory& directory : groups[index].directories)
+      databases.name(*databases.all_[index], directory, reserved);
   return databases;
 }
 
-void Databases::summarize(ServedDatabase& database) {
-  std::vector<Error> faults;
-  std::map<Subspace, SubspaceSummary> found;
-  for (const std::filesystem::path& directory : database.directories) {
-    const auto rows = summarize_database(directory, database.variant(), faults);
-    if (!rows) faults.push_back(rows.error());
-    if (rows)
-      for (const SubspaceSummary& row : *rows) found.emplace(row.subspace, row);
-  }
-  for (auto& [subspace, summary] : found) database.summaries.push_back(std::move(summary));
-  for (const Error& fault : faults) remarks_.push_back(fault.message);
+Result<void> Databases::add(const Variant& variant, std::vector<std::filesystem::path> directories,
+                            const ProberOptions& options) {
+  auto prober = MILLSTONE_TRY(Prober::open(directories, variant, options));
+  auto database = std::make_unique<ServedDatabase>();
+  database->prober = std::make_shared<const Prober>(std::move(prober));
+  database->directories = std::move(directories);
+  database->digest = variant.digest();
+  summarize(*database);
+  by_address_.emplace(database->digest, Found{database.get(), true});
+  all_.push_back(std::move(database));
+  return {};
 }
 
-void Databases::name(const ServedDatabase& database, std::span<const std::string_view> reserved) {
-  by_address_.emplace(database.digest, Found{&database, true});
-  const std::string& name = database.variant().name;
-  const bool is_route = std::find(reserved.begin(), reserved.end(), name) != reserved.end();
-  if (!is_route && by_address_.emplace(name, Found{&database, false}).second) return;
+void Databases::summarize(ServedDatabase& database) {
+  std::map<Subspace, SubspaceSummary> found;
+  for (const std::filesystem::path& directory : database.directories) {
+    std::vector<FileFault> faults;
+    const auto rows = summarize_database(directory, database.variant(), faults);
+    if (!rows) remarks_.push_back(rows.error().message);
+    if (rows)
+      for (const SubspaceSummary& row : *rows)
+        if (!database.faults.contains(row.subspace)) found.emplace(row.subspace, row);
+    for (const FileFault& fault : faults) {
+      remarks_.push_back(fault.error.message);
+      if (!found.contains(fault.subspace)) database.faults.emplace(fault.subspace, fault.error);
+    }
+  }
+  for (auto& [subspace, summary] : found) database.summaries.push_back(std::move(summary));
+}
+
+void Databases::name(const ServedDatabase& database, const NamedDirectory& directory,
+                     std::span<const std::string_view> reserved) {
+  const bool is_route =
+      std::find(reserved.begin(), reserved.end(), directory.name) != reserved.end();
+  if (!is_route) {
+    const auto place = by_address_.try_emplace(directory.name, Found{&database, false}).first;
+    if (place->second.database == &database) return;
+  }
   remarks_.push_back(shown_message(
-      fmt::format("{}: its rules are addressed as /{} alone, since /{} is {}",
-                  database.directories.front().string(), database.digest, name,
-                  is_route ? "an address of the server itself" : "another database's")));
+      fmt::format("{}: /{} is {}, so that its rules are addressed as /{}", directory.path.string(),
+                  directory.name, is_route ? "an address of the server itself" : "another database",
+                  database.digest)));
 }
 
 Reply<Databases::Found> Databases::find(std::string_view address) const {

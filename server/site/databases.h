@@ -21,24 +21,31 @@ struct ServedDatabase {
   std::vector<std::filesystem::path> directories;  ///< the earlier one counts
   std::string digest;
   std::vector<SubspaceSummary> summaries;  ///< of the files that can be opened
+  std::map<Subspace, Error> faults;        ///< of those that cannot, by their subspaces
   std::unique_ptr<CountedSubspaces> counted = std::make_unique<CountedSubspaces>();
 
   const Variant& variant() const { return prober->variant(); }
+};
+
+/// A directory, and what its files call their rules.
+struct NamedDirectory {
+  std::filesystem::path path;
+  std::string name;
 };
 
 /// The databases of a server, by the names of their variants and by the digests of their rules.
 /// Immutable once open; any thread.
 class Databases {
  public:
-  /// Opens directories; those with the same rules are one database. Errors as stored_rules() and
-  /// Prober::open(); kInvalidArgument without a directory.
+  /// Opens directories; those with the same rules are one database, which goes by all their names
+  /// for them. Errors as stored_rules() and Prober::open(); kInvalidArgument without a directory.
   /// @param reserved  names that are addresses of something else
   static Result<Databases> open(const std::vector<std::filesystem::path>& directories,
                                 const ProberOptions& options,
                                 std::span<const std::string_view> reserved);
 
-  /// A sentence for each database that its digest alone addresses, since its name is taken, and for
-  /// each file that cannot be opened.
+  /// A sentence for each directory whose name for its rules is another address, and for each file
+  /// that cannot be opened.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
   const std::vector<std::unique_ptr<const ServedDatabase>>& all() const { return all_; }
@@ -55,8 +62,11 @@ class Databases {
   std::vector<std::string> addresses() const;
 
  private:
+  Result<void> add(const Variant& variant, std::vector<std::filesystem::path> directories,
+                   const ProberOptions& options);
   void summarize(ServedDatabase& database);
-  void name(const ServedDatabase& database, std::span<const std::string_view> reserved);
+  void name(const ServedDatabase& database, const NamedDirectory& directory,
+            std::span<const std::string_view> reserved);
 
   std::vector<std::unique_ptr<const ServedDatabase>> all_;
   std::map<std::string, Found, std::less<>> by_address_;

@@ -4,7 +4,7 @@
 #include "engine/match/player_factory.h"
 #include "game/notation.h"
 #include "server/site/game_request.h"
-#include "server/site/position_json.h"
+#include "server/site/known_turns.h"
 #include "server/site/site.h"
 
 namespace mill {
@@ -43,9 +43,7 @@ Reply<PlayerDescription> player_of(const Call& call, const Json& object) {
 }
 
 /// Plays the actions of one turn into the game.
-/// @return how many they are
-Result<std::size_t> play_turn(Player& player, Game& game) {
-  const std::size_t before = game.actions().size();
+Result<void> play_turn(Player& player, Game& game) {
   for (bool goes_on = true; goes_on;) {
     const Choice choice = MILLSTONE_TRY(player.choose(game, {}));
     if (!choice.action) break;
@@ -54,7 +52,41 @@ Result<std::size_t> play_turn(Player& player, Game& game) {
     MILLSTONE_TRY(game.play(*choice.action));
     goes_on = turn_goes_on(position, *choice.action, {game.position(), game.side() == side});
   }
-  return game.actions().size() - before;
+  return {};
+}
+
+Result<void> play_as_described(const Call& call, const PlayerDescription& description, Game& game) {
+  const auto factory =
+      MILLSTONE_TRY(PlayerFactory::create(description, call.variant(), call.database->prober));
+  const auto player = MILLSTONE_TRY(factory.make());
+  MILLSTONE_TRY(player->new_game(game, std::random_device{}()));
+  return play_turn(*player, game);
+}
+
+/// Perfect play where some turn leads to a file that cannot be read: a turn of which is known all
+/// the same that no other is better.
+Reply<void> play_known_turn(const Call& call, Game& game) {
+  const KnownTurns known = MILLSTONE_TRY(look_up(*call.database, game.now()));
+  const NextPosition& best = known.next.front();
+  if (!known.first_is_best(best.position.side == game.side())) return no_best_turn(known);
+  for (const Action& action : legal_actions(call.variant(), game.position(), best.turn))
+    MILLSTONE_TRY(game.play(action));
+  return {};
+}
+
+Reply<void> play_perfectly(const Call& call, const PlayerDescription& description, Game& game) {
+  const auto played = play_as_described(call, description, game);
+  if (played) return {};
+  if (played.error().code == ErrorCode::kVerificationFailed)
+    return tl::unexpected(refusal_of(*call.database, played.error()));
+  return play_known_turn(call, game);
+}
+
+/// Only this needs one of the searches that may run.
+Reply<void> play_by_search(const Call& call, const PlayerDescription& description, Game& game) {
+  const SearchSlot slot = MILLSTONE_TRY(call.site.take_search_slot());
+  MILLSTONE_TRY(play_as_described(call, description, game));
+  return {};
 }
 
 /// The last `count` actions as a turn, and how the game stands after it.
@@ -90,15 +122,12 @@ Reply<Answer> answer_play(const Call& call) {
   const PlayerDescription description = MILLSTONE_TRY(player_of(call, object));
   if (const GameResult result = game.result(); result.ending != Ending::kOpen)
     return refuse(400, "moves", "the game is over: {}", ending_name(result.ending));
-  const SearchSlot slot = MILLSTONE_TRY(call.site.take_search_slot());
-  const auto factory =
-      MILLSTONE_TRY(PlayerFactory::create(description, call.variant(), call.database->prober));
-  const auto player = MILLSTONE_TRY(factory.make());
-  MILLSTONE_TRY(player->new_game(game, std::random_device{}()));
   const Side side = game.side();
-  const auto count = play_turn(*player, game);
-  if (!count) return tl::unexpected(refusal_of(*call.database, count.error()));
-  Json json = turn_json(call, game, *count);
+  const std::size_t before = game.actions().size();
+  const bool is_perfect = description.kind == PlayerDescription::Kind::kPerfect;
+  MILLSTONE_TRY(is_perfect ? play_perfectly(call, description, game)
+                           : play_by_search(call, description, game));
+  Json json = turn_json(call, game, game.actions().size() - before);
   const Standing standing = standing_for(*call.database, game, side);
   json["category"] = category_of(standing);
   json["dtw"] = dtw_of(standing);

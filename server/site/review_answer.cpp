@@ -33,7 +33,8 @@ Reply<GameRecord> record_of(const Call& call) {
 Reply<Answer> answer_review(const Call& call) {
   const GameRecord record = MILLSTONE_TRY(record_of(call));
   const Variant& variant = call.variant();
-  const auto reviews = review_game(*call.database->prober, record);
+  const auto reviews =
+      review_game(*call.database->prober, record, DamagedSuccessor::kLeavesTurnUnknown);
   if (!reviews) return tl::unexpected(refusal_of(*call.database, reviews.error()));
   Json turns = Json::array();
   for (const TurnReview& review : *reviews) {

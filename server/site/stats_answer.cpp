@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "formats/build_hint.h"
 #include "server/site/call.h"
 #include "server/site/site.h"
 
@@ -12,24 +15,34 @@ Json totals_json(const std::vector<SubspaceSummary>& rows) {
   return json;
 }
 
-Reply<const SubspaceSummary*> find_summary(const ServedDatabase& database,
-                                           const std::string& text) {
-  for (const SubspaceSummary& row : database.summaries)
-    if (row.subspace.text() == text) return &row;
-  return refuse(404, "subspace",
-                "there is no subspace '{}' on file; /{}/stats lists those there are", text,
-                database.digest);
+/// The subspace that a text names. A query writes blanks as pluses, so that the plus of a name that
+/// was not escaped arrives as one.
+Reply<Subspace> subspace_of(const Variant& variant, std::string text) {
+  std::replace(text.begin(), text.end(), ' ', '+');
+  return about("subspace", parse_subspace(variant, text));
 }
 
-Reply<Answer> answer_subspace(const Call& call, const SubspaceSummary& row) {
+Reply<const SubspaceSummary*> find_summary(const ServedDatabase& database,
+                                           const Subspace& subspace) {
+  for (const SubspaceSummary& row : database.summaries)
+    if (row.subspace == subspace) return &row;
+  const auto fault = database.faults.find(subspace);
+  if (fault != database.faults.end()) return tl::unexpected(refusal_of(database, fault->second));
+  return refuse(404, "subspace", "{}: there is no such file; {} makes it",
+                file_name(subspace, Metric::kValue),
+                build_command(variant_options(database.variant()), "DIR", subspace.text()));
+}
+
+Reply<Answer> answer_subspace(const Call& call, const Subspace& subspace) {
   const ServedDatabase& database = *call.database;
-  const auto stats = database.counted->find(database.directories, database.variant(), row.subspace,
+  const SubspaceSummary& row = *MILLSTONE_TRY(find_summary(database, subspace));
+  const auto stats = database.counted->find(database.directories, database.variant(), subspace,
                                             call.site.stop_flag());
   if (!stats) return tl::unexpected(refusal_of(database, stats.error()));
   Json json = summary_json(row);
   json["wins_by_distance"] = stats->distances ? Json(stats->distances->wins) : Json();
   json["losses_by_distance"] = stats->distances ? Json(stats->distances->losses) : Json();
-  return json_answer(json, call.keeping);
+  return json_answer(json, Keeping::kAMinute);
 }
 
 }  // namespace
@@ -37,14 +50,14 @@ Reply<Answer> answer_subspace(const Call& call, const SubspaceSummary& row) {
 Reply<Answer> answer_stats(const Call& call) {
   const ServedDatabase& database = *call.database;
   if (const std::string* subspace = call.request.find_parameter("subspace"))
-    return answer_subspace(call, *MILLSTONE_TRY(find_summary(database, *subspace)));
+    return answer_subspace(call, MILLSTONE_TRY(subspace_of(database.variant(), *subspace)));
   Json subspaces = Json::array();
   for (const SubspaceSummary& row : database.summaries) subspaces.push_back(summary_json(row));
   return json_answer({{"name", database.variant().name},
                       {"digest", database.digest},
                       {"subspaces", std::move(subspaces)},
                       {"totals", totals_json(database.summaries)}},
-                     call.keeping);
+                     Keeping::kAMinute);
 }
 
 }  // namespace mill

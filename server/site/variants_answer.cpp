@@ -75,7 +75,7 @@ Reply<Answer> answer_variants(const Call& call) {
   Json variants = Json::array();
   for (const auto& database : call.site.databases().all())
     variants.push_back(database_json(*database));
-  return json_answer({{"variants", std::move(variants)}}, call.keeping);
+  return json_answer({{"variants", std::move(variants)}}, Keeping::kAMinute);
 }
 
 }  // namespace mill

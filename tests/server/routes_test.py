@@ -84,8 +84,57 @@ class Positions(ServedTest):
     def test_a_variant_is_addressed_by_the_digest_of_its_rules_too(self):
         digest = self.get("/variants")["variants"][0]["digest"]
         self.assertEqual(self.get(f"/{digest}?fen=startpos"), self.get(f"{FIVE}?fen=startpos"))
-        _, headers, _ = self.server.request("GET", f"/{digest}?fen=startpos")
-        self.assertIn("immutable", headers["Cache-Control"])
+
+    def test_only_what_cannot_change_is_kept_for_ever(self):
+        five, nine = (variant["digest"] for variant in self.get("/variants")["variants"])
+        short, hour, ever = "public, max-age=60", "public, max-age=3600", "immutable"
+        for target, keeping in (
+                (f"/{five}?fen=startpos", ever), (f"{FIVE}?fen=startpos", hour),
+                (f"/{five}/mainline?fen=startpos", ever), (f"{FIVE}/mainline?fen=startpos", hour),
+                (f"/{nine}/position?fen=startpos", ever), (f"{NINE}/position?fen=startpos", hour),
+                (f"/{five}/stats", short), (f"/{five}/stats?subspace=3-3", short),
+                (f"{FIVE}/stats", short), ("/variants", short),
+                ("/", "no-cache"), ("/openapi.json", "no-cache"),
+                ("/healthz", "no-store"), ("/metrics", "no-store")):
+            _, headers, _ = self.server.request("GET", target)
+            self.assertIn(keeping, headers["Cache-Control"], target)
+            self.assertEqual(headers["ETag"] is None, keeping == "no-store", target)
+
+    def test_what_is_not_known_yet_is_asked_for_again_soon(self):
+        part = self.folder / "part"
+        self.run_program("build", "--db", part, "4-3")
+        for name in ("3-3.value", "3-3.distance", "3-4.distance"):
+            (part / name).unlink()
+        server = Server("--db", part)
+        self.addCleanup(server.stop)
+        digest = json.loads(server.request("GET", "/variants")[2])["variants"][0]["digest"]
+        for fen in self.positions_of("O" * 4 + "@" * 3, 30):
+            status, headers, body = server.request("GET", fen_target(digest, fen))
+            answer = json.loads(body)
+            self.assertEqual(status, 200, body)
+            is_whole = all(known["category"] == "draw" or known["dtw"] is not None
+                           for known in [answer, *answer["moves"]])
+            self.assertEqual("immutable" in headers["Cache-Control"], is_whole, answer)
+            self.assertIn("immutable" if is_whole else "max-age=60", headers["Cache-Control"])
+
+    def positions_of(self, stones, count):
+        """Random positions of these stones, White to move."""
+        chance = random.Random(1)
+        for _ in range(count):
+            board = chance.sample(stones + "*" * (24 - len(stones)), 24)
+            yield "/".join("".join(board[ring:ring + 8]) for ring in (0, 8, 16)) + " w"
+
+    def test_a_line_that_needs_a_missing_file_tells_what_to_build(self):
+        part = self.folder / "without-distances"
+        self.run_program("build", "--db", part, "3-3")
+        (part / "3-3.distance").unlink()
+        server = Server("--db", part)
+        self.addCleanup(server.stop)
+        status, _, body = server.request("GET", fen_target("nine-mens-morris", WHITE_WINS, "/mainline"))
+        error = json.loads(body)
+        self.assertEqual(status, 404, body)
+        self.assertIn("3-3.distance: there is no such file", error["error"])
+        self.assertIn("millstone build --db DIR", error["error"])
 
     def test_a_position_is_taken_apart_and_put_together(self):
         taken = self.get(fen_target("nine-mens-morris", "startpos", "/position"))
@@ -147,7 +196,20 @@ class Rest(ServedTest):
         self.assertEqual(sum(served["losses_by_distance"]), served["losses"])
         self.assertEqual(len(served["wins_by_distance"]) - 1,
                          max(served["longest_win"], served["longest_loss"]))
-        self.assertEqual(self.get(f"{NINE}/stats?subspace=9-9", 404)["field"], "subspace")
+
+    def test_a_subspace_that_is_not_on_file_tells_what_to_build(self):
+        error = self.get(f"{NINE}/stats?subspace=9-9", 404)
+        self.assertEqual(error["field"], "subspace")
+        self.assertIn("9-9.value: there is no such file", error["error"])
+        self.assertIn("`millstone build --db DIR --variant nine-mens-morris 9-9` makes it", error["error"])
+        for text in ("10-3", "x", "3", "3-3-3"):
+            self.assertEqual(self.get(f"{NINE}/stats?subspace={text}", 400)["field"], "subspace")
+
+    def test_a_subspace_is_named_as_the_server_writes_it(self):
+        name = next(row["subspace"] for row in self.get(f"{FIVE}/stats")["subspaces"]
+                    if "+" in row["subspace"])
+        for written in (name, name.replace("+", "%2B")):
+            self.assertEqual(self.get(f"{FIVE}/stats?subspace={written}")["subspace"], name)
 
     def test_a_review_says_what_analyze_says(self):
         game = self.folder / "game.txt"
@@ -193,6 +255,16 @@ class Rest(ServedTest):
         self.assertEqual((played["ending"], played["winner"]), ("too few stones", "white"))
         over = self.post(f"{NINE}/play", game, 400)
         self.assertIn("the game is over", over["error"])
+
+    def test_perfect_play_needs_no_search(self):
+        with self.server.connect() as client:
+            client.sendall(f"GET {NINE}/analysis?fen=startpos HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            while b"data: " not in client.recv(65536):
+                pass
+            self.assertEqual(self.post(f"{NINE}/play", {"moves": ["d6"], "level": 3}, 503)["field"], None)
+            played = self.post(f"{NINE}/play", {"fen": WHITE_WINS, "level": "perfect"})
+            self.assertEqual(played["category"], "win")
+        self.wait_until_no_search_runs()
 
     def test_the_engine_plays_where_there_is_no_file(self):
         played = self.post(f"{NINE}/play", {"moves": ["d6"], "level": 3, "seconds": 1})
@@ -434,6 +506,50 @@ class Lives(ServedTest):
         target = "/" + quote("nine-mens-morris with mayFly=false") + "/stats"
         self.assertEqual(server.request("GET", target)[0], 200)
 
+    def test_who_does_not_take_an_answer_in_time_is_closed(self):
+        server = Server("--db", self.five, "--answer-time", 1, "--idle-time", 600)
+        self.addCleanup(server.stop)
+        with server.connect() as client:
+            client.setblocking(False)
+            with self.assertRaises(BlockingIOError):
+                while True:
+                    client.send(b"GET /variants HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            deadline = time.monotonic() + 20
+            while b"open_connections 1\n" not in server.request("GET", "/metrics")[2]:
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.05)
+
+    def test_the_environment_names_databases_as_the_unit_shows(self):
+        named = {**os.environ, "MILLSTONE_DB": f"{self.five}:{self.nine}"}
+        server = Server(environment=named)
+        self.addCleanup(server.stop)
+        self.assertEqual(len(json.loads(server.request("GET", "/variants")[2])["variants"]), 2)
+        self.run_program("serve", env={**os.environ, "MILLSTONE_DB": str(self.folder)}, code=1)
+
+    def build_three(self, name):
+        """Three men's morris under another name, and its directory."""
+        directory = self.folder / f"three-{name}"
+        rules = self.folder / "three.toml"
+        rules.write_text(f'name = "{name}"\nboard = "9"\n[rules]\npieceCount = 3\nmayFly = false\n')
+        self.run_program("build", "--db", directory, "--rules", rules, "3-3")
+        return directory
+
+    def test_every_name_of_the_same_rules_is_an_address(self):
+        three = self.folder / "three"
+        self.run_program("build", "--db", three, "--variant", "three-mens-morris", "3-3")
+        digest_name = self.get("/variants")["variants"][1]["digest"]
+        server = Server("--db", self.build_three("variants"), "--db", three,
+                        "--db", self.build_three("healthz"), "--db", self.build_three("little"),
+                        "--db", self.build_three(digest_name), "--db", self.nine)
+        self.addCleanup(server.stop)
+        for name in ("three-mens-morris", "little"):
+            self.assertEqual(server.request("GET", f"/{name}/stats")[0], 200)
+        stats = json.loads(server.request("GET", f"/{digest_name}/stats")[2])
+        self.assertEqual(stats["digest"], digest_name)
+        for name in ("variants", "healthz", digest_name):
+            self.assertEqual(sum(f": /{name} is " in remark for remark in server.remarks), 1, server.remarks)
+        self.assertEqual(len(server.remarks), 3, server.remarks)
+
     def test_wrong_usage_is_refused_in_one_sentence(self):
         self.run_program("serve", "--db", self.folder / "none", code=1)
         self.run_program("serve", "--db", self.five, "--listen", "nowhere", code=2)
@@ -444,6 +560,39 @@ class Lives(ServedTest):
             port = taken.getsockname()[1]
             self.run_program("serve", "--db", self.five, "--listen", f"127.0.0.1:{port}", code=1)
         self.assertIn("cannot be listened on", self.last_error)
+
+    def test_positions_that_lead_to_a_damaged_file_are_answered(self):
+        damaged = self.folder / "cut"
+        self.run_program("build", "--db", damaged, "3-3", "4-3")
+        for name in ("4-3.value", "3-3.distance"):
+            (damaged / name).write_bytes((damaged / name).read_bytes()[:-1])
+        server = Server("--db", damaged)
+        self.addCleanup(server.stop)
+
+        def ask(target, body=None):
+            status, _, answer = server.request("POST" if body else "GET", target, body and json.dumps(body))
+            self.assertNotIn(str(self.folder), answer.decode())
+            return status, json.loads(answer)
+
+        fen = "O*O*O***/*****@*@/*@@***** w"  # 3-4: White's slides lead to 4-3
+        status, answer = ask(fen_target("nine-mens-morris", fen))
+        self.assertEqual((status, answer["subspace"]), (200, "3-4"))
+        whole = self.get(fen_target("nine-mens-morris", fen))
+        self.assertEqual((answer["category"], answer["dtw"]), (whole["category"], whole["dtw"]))
+        unknown = [move for move in answer["moves"] if move["category"] == "unknown"]
+        self.assertTrue(unknown)
+        self.assertEqual({move["dtw"] for move in unknown}, {None})
+        review = {"fen": whole["fen"], "moves": [whole["moves"][0]["uci"]]}
+        status, answer = ask("/nine-mens-morris/review", review)
+        self.assertEqual((status, answer["turns"][0]["known"]), (200, False))
+        for target, name in ((fen_target("nine-mens-morris", whole["moves"][0]["fen"]), "4-3.value"),
+                             ("/nine-mens-morris/stats?subspace=4-3", "4-3.value"),
+                             ("/nine-mens-morris/stats?subspace=3-3", "3-3.distance"),
+                             (fen_target("nine-mens-morris", WHITE_WINS), "3-3.distance")):
+            status, answer = ask(target)
+            self.assertEqual(status, 500, target)
+            self.assertIn(f"{name}: is damaged", answer["error"])
+        self.assertEqual(ask("/nine-mens-morris/stats?subspace=3-4")[0], 200)
 
     def test_positions_of_a_damaged_file_alone_are_not_answered(self):
         damaged = self.folder / "damaged"
