@@ -1,3 +1,4 @@
+#include "engine/games/played_turns.h"
 #include "reports/match_report.h"
 #include "reports/review_report.h"
 #include "server/site/game_request.h"
@@ -28,6 +29,24 @@ Reply<GameRecord> record_of(const Call& call) {
   return record;
 }
 
+/// When the rules ended a game, those that count among them, which a game may go on after.
+struct GameEnd {
+  GameResult result;
+  std::size_t turns = 0;  ///< until then, or all
+};
+
+GameEnd end_of(const Game& game) {
+  Game replayed(game.variant(), game.start(), game.history_rules());
+  GameEnd end{replayed.result()};
+  for (const PlayedTurn& turn : played_turns(game)) {
+    if (end.result.ending != Ending::kOpen) break;
+    for (const Action& action : game.actions().subspan(turn.first, turn.end - turn.first))
+      MILLSTONE_CHECK(replayed.play(action));
+    end = {replayed.result(), end.turns + 1};
+  }
+  return end;
+}
+
 }  // namespace
 
 Reply<Answer> answer_review(const Call& call) {
@@ -41,11 +60,15 @@ Reply<Answer> answer_review(const Call& call) {
     Json& turn = turns.emplace_back(review_json(*variant.board, review));
     turn["fen"] = position_text(variant, record.game.positions()[review.played.end]);
   }
+  const GameEnd end = end_of(record.game);
+  const bool is_open = end.result.ending == Ending::kOpen;
   const std::array<TurnTally, 2> tallies = tallies_of(*reviews);
   return json_answer({{"white", record.white},
                       {"black", record.black},
                       {"result", scoring_text(record.scoring)},
                       {"reason", record.scoring.reason},
+                      {"ending", is_open ? Json() : Json(ending_name(end.result.ending))},
+                      {"ending_after", is_open ? Json() : Json(end.turns)},
                       {"opening_turns", record.opening.turns},
                       {"opening_choice", record.opening.choice},
                       {"start", position_text(variant, record.game.start())},

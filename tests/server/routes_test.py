@@ -230,6 +230,23 @@ class Rest(ServedTest):
         self.assertEqual([turn["turn"] for turn in served["turns"]], ["c4", "d4"])
         self.assertIn('[White "Ann"]', served["text"])
 
+    def test_a_review_says_where_the_rules_ended_the_game(self):
+        fen = "O*O*O***/*****@*@/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 0 1"
+        slides, at = [], fen
+        for place in (0, -1):  # both fly, so that each slide can be taken back
+            slide = [move for move in self.get(fen_target("nine-mens-morris", at, "/position"))["moves"]
+                     if not move["zeroing"]][place]
+            slides.append(slide["uci"])
+            at = slide["fen"]
+        there_and_back = slides + ["-".join(slide.split("-")[::-1]) for slide in slides]
+        for times, ending, after in ((1, None, None), (2, "repetition", 8), (3, "repetition", 8)):
+            served = self.post(f"{NINE}/review", {"fen": fen, "moves": there_and_back * times})
+            self.assertEqual((served["ending"], served["ending_after"]), (ending, after))
+            self.assertEqual(len(served["turns"]), 4 * times)
+        text = f'[Start "{fen}"]\n[nMoveRule "3"]\n[endgameNMoveRule "3"]\n1. {" ".join(there_and_back)} *'
+        served = self.post(f"{NINE}/review", text, kind="text/plain")
+        self.assertEqual((served["ending"], served["ending_after"]), ("n-move rule", 3))
+
     def test_games_that_make_no_sense_are_refused(self):
         for body, field in (({"moves": ["z9"]}, "moves"), ({"moves": "c4"}, "moves"),
                             ({"moves": [1]}, "moves"), ({"fen": "x"}, "fen"), ({"fen": 1}, "fen"),
