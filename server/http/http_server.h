@@ -17,7 +17,7 @@ struct HttpOptions {
   int threads = 1;                    ///< that read, answer and write
   std::vector<std::string> hosts;     ///< further names that the server goes by
   std::size_t most_connections = 10'000;
-  std::size_t most_waiting = 64;          ///< slow requests that have not begun
+  std::size_t most_waiting = 64;          ///< requests that a thread has no time for yet
   std::chrono::seconds idle_time{60};     ///< that a connection may be without a request
   std::chrono::seconds request_time{10};  ///< from the first byte of a request to its last
   std::chrono::seconds answer_time{30};   ///< for a client to take an answer

@@ -571,7 +571,8 @@ class Lives(ServedTest):
         self.run_program("serve", "--db", self.folder / "none", code=1)
         self.run_program("serve", "--db", self.five, "--listen", "nowhere", code=2)
         self.run_program("serve", "--db", self.five, "--listen", "1.2.3.4.5:80", code=2)
-        self.run_program("serve", "--db", self.five, "--threads", 0, code=2)
+        for option in ("--threads", "--waiting", "--answer-time"):
+            self.run_program("serve", "--db", self.five, option, 0, code=2)
         self.run_program("serve", "--db", self.five, "--static", self.five, code=1)
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]

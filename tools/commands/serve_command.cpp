@@ -18,7 +18,7 @@ struct ServeArguments {
   std::string listen = "127.0.0.1:8080";
   SiteOptions site;
   HttpOptions http;
-  int idle_seconds = 60, request_seconds = 10;
+  int idle_seconds = 60, request_seconds = 10, answer_seconds = 30;
 };
 
 /// "127.0.0.1:8080", "[::1]:8080" or the port alone.
@@ -48,6 +48,7 @@ Result<void> run_serve(ServeArguments& arguments) {
   MILLSTONE_TRY(read_address(arguments.listen, arguments.http));
   arguments.http.idle_time = std::chrono::seconds(arguments.idle_seconds);
   arguments.http.request_time = std::chrono::seconds(arguments.request_seconds);
+  arguments.http.answer_time = std::chrono::seconds(arguments.answer_seconds);
   const auto site = MILLSTONE_TRY(Site::open(arguments.site));
   return serve(*site, arguments.http, tell);
 }
@@ -76,10 +77,14 @@ void add_options(CLI::App& command, ServeArguments& arguments) {
                                  "Turns of a game that a client may send", "N");
   add_number_option<std::size_t>(command, "--connections", arguments.http.most_connections, 1,
                                  1'000'000, "Connections at the same time", "N");
+  add_number_option<std::size_t>(command, "--waiting", arguments.http.most_waiting, 1, 100'000,
+                                 "Requests that may wait until a thread has time for them", "N");
   add_number_option(command, "--idle-time", arguments.idle_seconds, 1, 86'400,
                     "After so long a connection without a request is closed", "SECONDS");
   add_number_option(command, "--request-time", arguments.request_seconds, 1, 3'600,
                     "The longest that a request may take to arrive", "SECONDS");
+  add_number_option(command, "--answer-time", arguments.answer_seconds, 1, 3'600,
+                    "The longest that a client may take to receive an answer", "SECONDS");
   command
       .add_option("--static", arguments.site.assets,
                   "Serve the page from this directory in place of the one compiled in")
