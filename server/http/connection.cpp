@@ -135,10 +135,12 @@ void Connection::answer() {
   HttpRequest request = parser_->release();
   terms_ = terms_of(request);
   if (context_.closing) terms_.keep_alive = false;
+  if (const auto checked = check_hosts(context_.hosts, request); !checked)
+    return send(respond(terms_, checked.error()));
   if (is_options(request)) return send(options_response(context_.site, terms_, request));
-  const auto method = check_request(context_.hosts, request);
+  const auto method = method_of(request);
   if (!method) return send(respond(terms_, method.error()));
-  const std::string target(request.target().data(), request.target().size());
+  const std::string target = target_of(request).path;
   if (const auto* known = *method == Method::kGet ? context_.answers.find(target) : nullptr) {
     route_ = known->pattern;
     return reply(known->answer);
@@ -155,13 +157,18 @@ void Connection::answer() {
 
 void Connection::answer_later(RoutedCall routed) {
   const Effort effort = routed.route->effort;
-  if (effort == Effort::kStream && terms_.head) return reply(Answer{"", "text/event-stream"});
+  if (effort == Effort::kStream && terms_.head) return answer_head_of_stream(routed.call);
   const auto work =
       effort == Effort::kStream ? &Connection::follow_search : &Connection::answer_slowly;
   const auto call = std::make_shared<const RoutedCall>(std::move(routed));
   const bool taken = context_.workers.post(
       [self = shared_from_this(), call, work]() mutable { work(std::move(self), *call); });
   if (!taken) reply(tl::unexpected(come_again("too many requests are waiting")));
+}
+
+void Connection::answer_head_of_stream(const Call& call) {
+  const auto checked = Analysis::check(call);
+  checked ? send(stream_head(terms_)) : send(respond(terms_, checked.error()));
 }
 
 void Connection::answer_slowly(Holder self, const RoutedCall& routed) {

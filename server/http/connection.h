@@ -78,6 +78,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void on_request(const SystemError& error);
   void answer();
   void answer_later(RoutedCall routed);
+  void answer_head_of_stream(const Call& call);
   void begin_stream(const std::shared_ptr<Analysis>& analysis);
   void reply(Reply<Answer> answer);
   void send(HttpResponse response);

@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include <charconv>
+#include <optional>
 
 #include "base/error.h"
 #include "base/words.h"
@@ -40,15 +41,28 @@ std::string gzip_packed(std::string& text) {
   return out;
 }
 
-/// Whether the parameters of a coding do not give it the weight 0, which means never.
-bool is_wanted(std::string_view parameters) {
-  const auto at = parameters.find("q=");
-  if (at == std::string_view::npos) return true;
+/// The weight that the parameters of a coding give it, 1 without one (RFC 9110, 12.4.2).
+double weight_of(std::string_view parameters) {
+  const std::string text = lower_case(parameters);
+  const auto at = text.find("q=");
   double weight = 1;
-  const char* begin = parameters.data() + at + 2;
-  std::from_chars(begin, parameters.data() + parameters.size(), weight);
-  return weight > 0;
+  if (at != std::string::npos)
+    std::from_chars(text.data() + at + 2, text.data() + text.size(), weight);
+  return weight;
 }
+
+/// What a client says of the codings; what it does not name it does not take.
+struct Weights {
+  std::optional<double> zstd, gzip, identity, others;
+
+  std::optional<double>* find(std::string_view name) {
+    return name == "zstd"       ? &zstd
+           : name == "gzip"     ? &gzip
+           : name == "identity" ? &identity
+           : name == "*"        ? &others
+                                : nullptr;
+  }
+};
 
 }  // namespace
 
@@ -57,15 +71,18 @@ std::string_view coding_name(Coding coding) {
 }
 
 Coding accepted_coding(std::string_view accept_encoding) {
-  Coding best = Coding::kIdentity;
+  Weights weights;
   while (!accept_encoding.empty()) {
     std::string_view parameters = take_part(accept_encoding, ',');
-    const std::string_view name = trimmed(take_part(parameters, ';'));
-    if (!is_wanted(parameters)) continue;
-    if (name == "zstd") return Coding::kZstd;
-    if (name == "gzip" || name == "*") best = Coding::kGzip;
+    const std::string name = lower_case(trimmed(take_part(parameters, ';')));
+    if (auto* weight = weights.find(name)) *weight = weight_of(parameters);
   }
-  return best;
+  // What takes anything need not know zstd, which is younger than gzip.
+  const double zstd = weights.zstd.value_or(0);
+  const double gzip = weights.gzip.value_or(weights.others.value_or(0));
+  const double identity = weights.identity.value_or(0);
+  if (zstd > 0 && zstd >= gzip && zstd >= identity) return Coding::kZstd;
+  return gzip > 0 && gzip >= identity ? Coding::kGzip : Coding::kIdentity;
 }
 
 std::string packed(Coding coding, std::string text) {

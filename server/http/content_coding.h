@@ -10,7 +10,8 @@ enum class Coding { kIdentity, kGzip, kZstd };
 
 std::string_view coding_name(Coding coding);
 
-/// The best coding that a client takes by its header Accept-Encoding: zstd, else gzip, else none.
+/// The coding that a client likes best by its header Accept-Encoding (RFC 9110, 12.5.3): of equal
+/// ones zstd, then gzip. None where it names neither.
 Coding accepted_coding(std::string_view accept_encoding);
 
 /// The text packed; kIdentity gives it back.

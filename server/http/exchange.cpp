@@ -1,11 +1,13 @@
 #include "server/http/exchange.h"
 
+#include <fmt/chrono.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/field.hpp>
 #include <boost/beast/http/rfc7230.hpp>
+#include <ctime>
 
 #include "base/checksum.h"
 #include "base/words.h"
@@ -33,38 +35,37 @@ std::string_view host_of_origin(std::string_view origin) {
   return slashes == std::string_view::npos ? origin : origin.substr(slashes + 2);
 }
 
-/// A page of another host may read but not send.
-Reply<void> check_hosts(const HostNames& hosts, const HttpRequest& request) {
-  if (request.count(http::field::host) != 1 && request.version() >= 11)
-    return refuse(400, "Host", "expected the header Host once, found it {} times",
-                  request.count(http::field::host));
-  const std::string_view host = view(request[http::field::host]);
-  if (request.count(http::field::host) > 0 && !hosts.contains(host))
-    return refuse(421, "Host", "this server does not go by the name '{}'; --host NAME gives it one",
-                  host);
-  const std::string_view origin = view(request[http::field::origin]);
-  const bool sends = request.method() == http::verb::post;
-  if (sends && !origin.empty() && host_of_origin(origin) != host)
-    return refuse(403, "Origin", "a page of {} may not send anything to this server", origin);
-  return {};
+/// The length of "http://" or "https://" at the beginning of a target.
+std::size_t scheme_length(std::string_view target) {
+  if (target.starts_with('/')) return 0;  // as nearly all do
+  for (const std::string_view scheme : {"http://", "https://"})
+    if (lower_case(target.substr(0, scheme.size())) == scheme) return scheme.size();
+  return 0;
 }
 
 /// What some route or other answers to.
 const std::vector<std::string> kMethods = {"GET", "HEAD", "POST", "OPTIONS"};
 
-Reply<Method> method_of(const HttpRequest& request) {
-  switch (request.method()) {
-    case http::verb::get:
-    case http::verb::head:
-      return Method::kGet;
-    case http::verb::post:
-      return Method::kPost;
-    default:
-      break;
-  }
-  Refusal refusal(405, "this server answers to GET, HEAD, POST and OPTIONS");
-  refusal.methods = kMethods;
-  return tl::unexpected(std::move(refusal));
+bool is_read(http::verb method) { return method == http::verb::get || method == http::verb::head; }
+
+/// Whether a page of another host may be told that it may read what it asks about.
+bool may_read(const std::vector<std::string>& methods, const HttpRequest& request) {
+  const std::string_view wanted = view(request[http::field::access_control_request_method]);
+  return methods.front() == "GET" && (wanted.empty() || wanted == "GET" || wanted == "HEAD");
+}
+
+/// As RFC 9110, 5.6.7 has it, whatever the locale: "Sun, 06 Nov 1994 08:49:37 GMT".
+std::string http_date(std::time_t time) {
+  return fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(time));
+}
+
+/// The date of answers that are made now; written once a second.
+const std::string& date_now() {
+  thread_local std::time_t written = 0;
+  thread_local std::string text;
+  const std::time_t now = std::time(nullptr);
+  if (now != written) text = http_date(written = now);
+  return text;
 }
 
 /// What every response says.
@@ -72,6 +73,7 @@ template <typename Response>
 void put_common(Response& response, const Terms& terms) {
   response.version(terms.version);
   response.keep_alive(terms.keep_alive);
+  response.set(http::field::date, date_now());
   response.set(http::field::server, "millstone");
   response.set("Content-Security-Policy", "default-src 'self'");
   response.set("X-Content-Type-Options", "nosniff");
@@ -135,22 +137,53 @@ bool HostNames::contains(std::string_view host) const {
 }
 
 Terms terms_of(const HttpRequest& request) {
-  const bool head = request.method() == http::verb::head;
   return {request.version(),
           request.keep_alive(),
-          head,
-          head || request.method() == http::verb::get || request.method() == http::verb::options,
+          request.method() == http::verb::head,
+          is_read(request.method()),
           std::string(view(request[http::field::if_none_match])),
           std::string(view(request[http::field::accept_encoding]))};
 }
 
-Reply<Method> check_request(const HostNames& hosts, const HttpRequest& request) {
-  MILLSTONE_TRY(check_hosts(hosts, request));
-  return method_of(request);
+Target target_of(const HttpRequest& request) {
+  const std::string_view text = view(request.target());
+  const std::size_t scheme = scheme_length(text);
+  if (scheme == 0) return {std::nullopt, std::string(text)};
+  const std::size_t end = std::min(text.find_first_of("/?#", scheme), text.size());
+  std::string path(text.substr(end));
+  if (!path.starts_with('/')) path.insert(0, 1, '/');
+  return {text.substr(scheme, end - scheme), std::move(path)};
+}
+
+Reply<void> check_hosts(const HostNames& hosts, const HttpRequest& request) {
+  const std::size_t count = request.count(http::field::host);
+  if (count != 1 && request.version() >= 11)
+    return refuse(400, "Host", "expected the header Host once, found it {} times", count);
+  const auto authority = target_of(request).authority;
+  const std::string_view host = authority.value_or(view(request[http::field::host]));
+  if ((count > 0 || authority) && !hosts.contains(host))
+    return refuse(421, "Host", "this server does not go by the name '{}'; --host NAME gives it one",
+                  host);
+  const std::string_view origin = view(request[http::field::origin]);
+  const bool sends = request.method() == http::verb::post;
+  if (sends && !origin.empty() && host_of_origin(origin) != host)
+    return refuse(403, "Origin",
+                  "a page of {} may not send anything to {}; a proxy has to hand on the Host with "
+                  "its port",
+                  origin, host);
+  return {};
+}
+
+Reply<Method> method_of(const HttpRequest& request) {
+  if (is_read(request.method())) return Method::kGet;
+  if (request.method() == http::verb::post) return Method::kPost;
+  Refusal refusal(405, "this server answers to GET, HEAD, POST and OPTIONS");
+  refusal.methods = kMethods;
+  return tl::unexpected(std::move(refusal));
 }
 
 Reply<RoutedCall> route_request(const Site& site, Method method, HttpRequest& request) {
-  Request wanted = MILLSTONE_TRY(parse_target(method, view(request.target())));
+  Request wanted = MILLSTONE_TRY(parse_target(method, target_of(request).path));
   wanted.body = std::move(request.body());
   const std::string_view type = view(request[http::field::content_type]);
   wanted.content_type = lower_case(trimmed(type.substr(0, type.find(';'))));
@@ -161,18 +194,19 @@ bool is_options(const HttpRequest& request) { return request.method() == http::v
 
 HttpResponse options_response(const Site& site, const Terms& terms, const HttpRequest& request) {
   std::vector<std::string> methods = kMethods;
-  if (request.target() != "*") {
-    const auto wanted = parse_target(Method::kGet, view(request.target()));
+  if (const std::string path = target_of(request).path; path != "*") {
+    const auto wanted = parse_target(Method::kGet, path);
     if (!wanted) return respond(terms, wanted.error());
-    methods = methods_of(site, *wanted);
-    if (methods.empty())
-      return respond(terms, Refusal(404,
-                                    "there is nothing at this address; /openapi.json lists what "
-                                    "there is"));
+    auto found = methods_of(site, *wanted);
+    if (!found) return respond(terms, found.error());
+    methods = *std::move(found);
   }
+  Terms told = terms;
+  told.get = may_read(methods, request);
   HttpResponse response(http::status::no_content, terms.version);
-  put_common(response, terms);
+  put_common(response, told);
   response.set(http::field::allow, fmt::format("{}", fmt::join(methods, ", ")));
+  if (!told.get) return response;
   response.set(http::field::access_control_allow_methods, "GET, HEAD");
   response.set(http::field::access_control_max_age, "86400");
   return response;
@@ -225,7 +259,15 @@ HttpResponse parse_error_response(const boost::system::error_code& error,
                 fmt::format("{} longer than {} bytes",
                             line_ended ? "the headers are" : "the target is", kMostHeaderBytes));
   }
-  return respond(Terms{}, refusal);
+  Terms terms;
+  terms.get = is_read(parser.get().method());
+  return respond(terms, refusal);
+}
+
+HttpResponse stream_head(const Terms& terms) {
+  HttpResponse response(stream_response(terms).base());
+  response.erase(http::field::transfer_encoding);
+  return response;
 }
 
 http::response<http::empty_body> stream_response(const Terms& terms) {

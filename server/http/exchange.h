@@ -43,15 +43,25 @@ struct Terms {
   unsigned version = 11;      ///< of HTTP
   bool keep_alive = false;    ///< the connection goes on
   bool head = false;          ///< without the body
-  bool get = true;            ///< GET or HEAD: pages of other hosts may read the answer
+  bool get = false;           ///< GET or HEAD: pages of other hosts may read the answer
   std::string if_none_match;  ///< tags of answers that the client has
   std::string accept_encoding;
 };
 Terms terms_of(const HttpRequest& request);
 
-/// What a request may not be for: a server of another name (421), a page of another host that sends
-/// (403), a method that nothing answers to (405).
-Reply<Method> check_request(const HostNames& hosts, const HttpRequest& request);
+/// What a request is for, whichever way its target is written (RFC 9112, 3.2).
+struct Target {
+  std::optional<std::string_view> authority;  ///< of a target that names one, in place of the Host
+  std::string path;                           ///< with the query; "*" for the whole server
+};
+Target target_of(const HttpRequest& request);
+
+/// Refuses a request for a server of another name (421), of no name (400), and one that a page of
+/// another host sends (403).
+Reply<void> check_hosts(const HostNames& hosts, const HttpRequest& request);
+
+/// 405 for a method that nothing answers to.
+Reply<Method> method_of(const HttpRequest& request);
 
 /// Finds out what a whole request is about. Takes its body. 400 for a target that is none;
 /// otherwise the refusals of find_route().
@@ -71,6 +81,9 @@ bool has_clear_end(const HttpParser& parser);
 
 /// What is said of bytes that are no request; the connection ends with it.
 HttpResponse parse_error_response(const boost::system::error_code& error, const HttpParser& parser);
+
+/// What HEAD gets where GET gets a stream of events.
+HttpResponse stream_head(const Terms& terms);
 
 /// The head of a stream of events. Its body follows in chunks, or until the end of the connection
 /// where the client knows no chunks.

@@ -70,25 +70,37 @@ bool matches(const Route& route, const std::vector<std::string>& path) {
   return true;
 }
 
-/// The routes of a path, whatever the method. Those without a variant come before it.
-std::vector<const Route*> routes_of(const Site& site, const Request& request) {
+/// The routes of a path, whatever the method; at least one. Those without a variant come before it.
+/// 404 if there is none or no such database.
+Reply<std::vector<const Route*>> routes_of(const Site& site, const Request& request) {
   std::vector<const Route*> found;
   if (site.assets().find(address_of(request))) found.push_back(&kAssetRoute);
   for (const Route& route : kRoutes)
     if (matches(route, request.path) && (found.empty() || !has_variant(route)))
       found.push_back(&route);
+  if (found.empty())
+    return refuse(404, "", "there is nothing at /{}; /openapi.json lists what there is",
+                  address_of(request));
+  if (has_variant(*found.front())) MILLSTONE_TRY(site.databases().find(request.path.front()));
   return found;
 }
 
 std::string_view method_name(Method method) { return method == Method::kGet ? "GET" : "POST"; }
 
+std::vector<std::string> methods_of(const std::vector<const Route*>& routes) {
+  std::vector<std::string> methods;
+  for (const Route* route : routes) {
+    methods.emplace_back(method_name(route->method));
+    if (route->method == Method::kGet) methods.emplace_back("HEAD");
+  }
+  methods.emplace_back("OPTIONS");
+  return methods;
+}
+
 }  // namespace
 
 Reply<RoutedCall> find_route(const Site& site, Request request) {
-  const auto routes = routes_of(site, request);
-  if (routes.empty())
-    return refuse(404, "", "there is nothing at /{}; /openapi.json lists what there is",
-                  address_of(request));
+  const auto routes = MILLSTONE_TRY(routes_of(site, request));
   for (const Route* route : routes) {
     if (route->method != request.method) continue;
     if (!has_variant(*route))
@@ -97,20 +109,14 @@ Reply<RoutedCall> find_route(const Site& site, Request request) {
     const Keeping keeping = found.by_digest ? Keeping::kForever : Keeping::kAnHour;
     return RoutedCall{route, {site, found.database, keeping, std::move(request)}};
   }
-  Refusal refusal(405, fmt::format("/{} does not answer to {}", address_of(request),
-                                   method_name(request.method)));
-  refusal.methods = methods_of(site, request);
+  Refusal refusal(405, shown_message(fmt::format("/{} does not answer to {}", address_of(request),
+                                                 method_name(request.method))));
+  refusal.methods = methods_of(routes);
   return tl::unexpected(std::move(refusal));
 }
 
-std::vector<std::string> methods_of(const Site& site, const Request& request) {
-  std::vector<std::string> methods;
-  for (const Route* route : routes_of(site, request)) {
-    methods.emplace_back(method_name(route->method));
-    if (route->method == Method::kGet) methods.emplace_back("HEAD");
-  }
-  if (!methods.empty()) methods.emplace_back("OPTIONS");
-  return methods;
+Reply<std::vector<std::string>> methods_of(const Site& site, const Request& request) {
+  return methods_of(MILLSTONE_TRY(routes_of(site, request)));
 }
 
 std::vector<std::string_view> reserved_names() {

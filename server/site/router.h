@@ -29,8 +29,8 @@ struct RoutedCall {
 /// there are if only the method is another one.
 Reply<RoutedCall> find_route(const Site& site, Request request);
 
-/// Methods of HTTP that a path answers to, for OPTIONS and 405; empty if it has no route.
-std::vector<std::string> methods_of(const Site& site, const Request& request);
+/// Methods of HTTP that a path answers to, for OPTIONS and 405. 404 as find_route().
+Reply<std::vector<std::string>> methods_of(const Site& site, const Request& request);
 
 /// First parts of paths that are routes, which no variant can be addressed by.
 std::vector<std::string_view> reserved_names();

@@ -25,11 +25,17 @@ Site& small_site() {
 HttpResponse answer(HttpRequest request) {
   static const HostNames hosts(true, {"example.org"});
   const Terms terms = terms_of(request);
+  const auto checked = check_hosts(hosts, request);
+  if (!checked) return respond(terms, checked.error());
   if (is_options(request)) return options_response(small_site(), terms, request);
-  const auto method = check_request(hosts, request);
+  const auto method = method_of(request);
   if (!method) return respond(terms, method.error());
   auto routed = route_request(small_site(), *method, request);
   if (!routed) return respond(terms, routed.error());
+  if (routed->route->effort == Effort::kStream && terms.head) {
+    const auto fits = Analysis::check(routed->call);
+    return fits ? stream_head(terms) : respond(terms, fits.error());
+  }
   if (routed->route->effort == Effort::kStream) {
     const auto analysis = Analysis::create(routed->call);
     return analysis ? HttpResponse(http::status::ok, 11) : respond(terms, analysis.error());

@@ -7,6 +7,8 @@ import signal
 import socket
 import time
 import unittest
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
 from urllib.parse import quote
 
 import zstandard
@@ -376,19 +378,61 @@ class Http(ServedTest):
         status, headers, _ = self.server.request("DELETE", FIVE)
         self.assertEqual((status, headers["Allow"]), (405, "GET, HEAD, POST, OPTIONS"))
 
+    def test_head_of_an_analysis_is_refused_where_get_is(self):
+        for target, status in ((f"{NINE}/analysis?fen=startpos", 200), (f"{NINE}/analysis?fen=x", 400),
+                               (f"{NINE}/analysis?fen=startpos&lines=0", 400),
+                               ("/chess/analysis?fen=startpos", 404)):
+            found, headers, body = self.server.request("HEAD", target)
+            self.assertEqual((found, body), (status, b""), target)
+            self.assertEqual(headers["Content-Length"] is None, status == 200)
+        received = self.server.raw(f"HEAD {NINE}/analysis?fen=startpos HTTP/1.1\r\n"
+                                   "Host: localhost\r\n\r\n".encode())
+        self.assertTrue(received.endswith(b"\r\n\r\n"), received)
+        self.assertIn(b"Content-Type: text/event-stream", received)
+
+    def test_options_of_what_is_not_there_is_404(self):
+        for target in ("/chess", "/chess/play", "/a/b/c"):
+            self.assertEqual(self.server.request("OPTIONS", target)[0], 404, target)
+        self.assertEqual(self.server.request("GET", "/chess/play")[0], 404)
+
+    def test_every_answer_has_its_date(self):
+        for method, target in (("GET", "/healthz"), ("HEAD", "/"), ("OPTIONS", "*"), ("GET", "/nothing"),
+                               ("DELETE", "/"), ("GET", f"{NINE}/analysis?fen=x")):
+            _, headers, _ = self.server.request(method, target)
+            age = datetime.now(timezone.utc) - parsedate_to_datetime(headers["Date"])
+            self.assertLess(abs(age.total_seconds()), 60, headers["Date"])
+            self.assertTrue(headers["Date"].endswith(" GMT"))
+        self.assertIn(b"\r\nDate: ", self.server.raw(b"nonsense\r\n\r\n"))
+
+    def test_a_target_may_name_the_server(self):
+        for target, status in (("http://localhost/healthz", 200), ("HTTP://127.0.0.1:80/healthz", 200),
+                               (f"http://localhost{FIVE}?fen=startpos", 200), ("http://localhost", 200),
+                               ("https://localhost/nothing", 404), ("http://evil.example/healthz", 421),
+                               ("http://localhost@evil.example/healthz", 421), ("http:///healthz", 421),
+                               ("ftp://localhost/healthz", 400)):
+            self.assertEqual(self.server.request("GET", target)[0], status, target)
+        # What a target says counts, not what the header says beside it.
+        for host, status in (("evil.example", 200), ("localhost", 200)):
+            found = self.server.request("GET", "http://localhost/healthz", headers={"Host": host})
+            self.assertEqual(found[0], status)
+
     def test_large_answers_are_compressed_for_those_who_take_it(self):
         target = f"{FIVE}?fen=startpos"
         _, _, plain = self.server.request("GET", target)
         for accepted, coding, unpack in (
                 ("gzip, deflate, br, zstd", "zstd", zstandard.ZstdDecompressor().decompress),
-                ("gzip;q=0.5", "gzip", gzip.decompress), ("*", "gzip", gzip.decompress)):
+                ("gzip;q=0.5", "gzip", gzip.decompress), ("*", "gzip", gzip.decompress),
+                ("GZIP", "gzip", gzip.decompress), ("zstd;q=0.1, gzip", "gzip", gzip.decompress),
+                ("gzip;q=0.5, ZStd; Q=0.5", "zstd", zstandard.ZstdDecompressor().decompress),
+                ("zstd;q=0, *;q=0.1", "gzip", gzip.decompress)):
             _, headers, body = self.server.request("GET", target, headers={"Accept-Encoding": accepted})
             self.assertEqual(headers["Content-Encoding"], coding)
             self.assertEqual(headers["Vary"], "Accept-Encoding")
             self.assertEqual(unpack(body), plain)
             self.assertLess(len(body), len(plain) / 3)
-        _, headers, body = self.server.request("GET", target, headers={"Accept-Encoding": "gzip;q=0"})
-        self.assertEqual((headers["Content-Encoding"], body), (None, plain))
+        for accepted in ("gzip;q=0", "gzip;q=0, *", "identity, gzip;q=0.5", "br", "", "*;q=0", "xgzip"):
+            _, headers, body = self.server.request("GET", target, headers={"Accept-Encoding": accepted})
+            self.assertEqual((headers["Content-Encoding"], body), (None, plain), accepted)
 
     def test_what_a_client_has_is_not_sent_again(self):
         target = f"{FIVE}?fen=startpos"
@@ -418,20 +462,54 @@ class Http(ServedTest):
             self.assertEqual(headers["Content-Security-Policy"], "default-src 'self'")
             self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
             self.assertEqual(headers["Access-Control-Allow-Origin"], "*")
-        _, headers, _ = self.server.request("POST", f"{FIVE}/review", b'{"moves":[]}')
-        self.assertIsNone(headers["Access-Control-Allow-Origin"])
+
+    def test_pages_of_other_hosts_may_read_what_get_answers_and_nothing_else(self):
+        allowed = "Access-Control-Allow-Origin"
+        for target in (f"{FIVE}?fen=startpos", "/nothing", f"{FIVE}?fen=x", f"{NINE}/analysis?fen=x"):
+            for method in ("GET", "HEAD"):
+                self.assertEqual(self.server.request(method, target)[1][allowed], "*")
+        for body in (b'{"moves":[]}', b"{", b"x" * 70000):
+            status, headers, _ = self.server.request("POST", f"{FIVE}/review", body)
+            self.assertEqual((status in (200, 400, 413), headers[allowed]), (True, None), status)
+        for target, method, may in ((FIVE, "GET", True), (FIVE, "HEAD", True), (FIVE, "POST", False),
+                                    (f"{FIVE}/play", "POST", False), (f"{FIVE}/play", "GET", False),
+                                    ("/chess", "GET", False), (FIVE, None, True)):
+            headers = {"Origin": "http://evil.example"}
+            if method:
+                headers["Access-Control-Request-Method"] = method
+            found = self.server.request("OPTIONS", target, headers=headers)[1]
+            self.assertEqual(found[allowed], "*" if may else None, (target, method))
+            self.assertEqual(found["Access-Control-Allow-Methods"], "GET, HEAD" if may else None)
 
     def test_only_its_own_names_reach_a_server_on_loopback(self):
         for host in ("localhost", "127.0.0.1:80", "LOCALHOST:1", "[::1]:8080"):
             self.assertEqual(self.server.request("GET", "/healthz", headers={"Host": host})[0], 200, host)
         for host in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", ""):
-            self.assertEqual(self.server.request("GET", "/healthz", headers={"Host": host})[0], 421, host)
+            for method in ("GET", "HEAD", "POST", "OPTIONS", "DELETE"):
+                found = self.server.request(method, "/healthz", headers={"Host": host})
+                self.assertEqual(found[0], 421, (method, host))
+        for method in (b"GET", b"OPTIONS", b"DELETE"):
+            self.assertTrue(self.server.raw(method + b" / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400 "))
 
     def test_pages_of_other_hosts_cannot_send(self):
         own = f"http://127.0.0.1:{self.server.port}"
         for origin, status in ((own, 200), ("http://evil.example", 403), ("null", 403)):
             found = self.server.request("POST", f"{FIVE}/review", b'{"moves":[]}', {"Origin": origin})
             self.assertEqual(found[0], status, origin)
+
+    def test_a_proxy_on_another_port_hands_on_the_host_with_it(self):
+        server = Server("--db", self.five, "--host", "mills.example.org")
+        self.addCleanup(server.stop)
+        for origin, host, status in (
+                ("https://mills.example.org", "mills.example.org", 200),
+                ("https://mills.example.org:8443", "mills.example.org:8443", 200),
+                ("https://mills.example.org:8443", "mills.example.org", 403),
+                ("https://mills.example.org:8443", "localhost", 403)):
+            found, _, body = server.request("POST", f"{FIVE}/review", b'{"moves":[]}',
+                                            {"Origin": origin, "Host": host})
+            self.assertEqual(found, status, (origin, host))
+            if status == 403:
+                self.assertIn("with its port", json.loads(body)["error"])
 
     def test_a_body_may_be_announced_first(self):
         body = b'{"moves":["c4"]}'
