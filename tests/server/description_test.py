@@ -2,11 +2,12 @@
 server's answers finds them."""
 
 import json
+import shutil
 import unittest
 
 import jsonschema
 
-from served import ServedTest, WHITE_WINS, fen_target
+from served import Server, ServedTest, WHITE_WINS, fen_target
 
 OVER = "********/OO***@*O/**@***** b o ? 3 0 2 0 0 0 0 0 0 0 0 0 2"
 GAME = {"moves": ["c4", "d4", "e5"]}
@@ -17,11 +18,32 @@ class Description(ServedTest):
         super().setUp()
         self.description = self.get("/openapi.json")
 
-    def schema_of(self, path, method, status, kind="application/json"):
+    def described(self, path, method, status):
+        """What is said of an answer of that status."""
         answers = self.description["paths"][path][method]["responses"]
         self.assertIn(str(status), answers, f"{method} {path} is not said to answer {status}")
-        schema = answers[str(status)]["content"][kind]["schema"]
+        answer = answers[str(status)]
+        if "$ref" in answer:
+            answer = self.description["components"]["responses"][answer["$ref"].rpartition("/")[2]]
+        return answer
+
+    def schema_of(self, path, method, status, kind="application/json"):
+        schema = self.described(path, method, status)["content"][kind]["schema"]
         return {**schema, "components": self.description["components"]}
+
+    def check_raw(self, server, path, method, status, headers=b"", target=None):
+        """A request by hand gets that status, and what is answered fits its description."""
+        target = (target or path.replace("{variant}", "five-mens-morris")).encode()
+        received = server.raw(method.upper().encode() + b" " + target + b" HTTP/1.1\r\n"
+                              + b"Connection: close\r\n" + headers + b"\r\n")
+        head, _, body = received.partition(b"\r\n\r\n")
+        self.assertTrue(head.startswith(b"HTTP/1.1 %d " % status), (path, method, status, head[:80]))
+        described = self.described(path, method, status)
+        for name in described.get("headers", {}):
+            self.assertIn(f"\r\n{name}: ".encode(), head)
+        self.assertEqual("content" in described, body != b"")
+        if body:
+            jsonschema.Draft202012Validator(self.schema_of(path, method, status)).validate(json.loads(body))
 
     def check(self, path, target, status=200, body=None):
         """What is answered fits its description."""
@@ -58,6 +80,63 @@ class Description(ServedTest):
                 ("/{variant}/review", {"game": "x" * 70000}, 413)):
             with self.subTest(path=path, status=status):
                 self.check(path, path.replace("/{variant}", five), status, body)
+
+    def test_every_refusal_of_a_request_is_described(self):
+        host = b"Host: localhost\r\n"
+        for path, operations in self.description["paths"].items():
+            for method in operations:
+                def check(status, headers=host, target=None):
+                    with self.subTest(path=path, method=method, status=status):
+                        self.check_raw(self.server, path, method, status, headers, target)  # noqa: B023
+                check(400, b"")
+                check(413, host + b"Content-Length: 99999999\r\n")
+                check(414, host, "/" + "a" * 9000)
+                check(421, b"Host: evil.example\r\n")
+                check(431, host + b"X: " + b"a" * 9000 + b"\r\n")
+                if method == "post":
+                    check(403, host + b"Origin: http://evil.example\r\n")
+                if "{variant}" in path:
+                    check(404, host, path.replace("{variant}", "chess"))
+                _, headers, _ = self.server.request(
+                    "HEAD", path.replace("{variant}", "five-mens-morris") + "?fen=startpos")
+                if method == "get" and headers["ETag"]:
+                    check(304, host + b"If-None-Match: *\r\n",
+                          path.replace("{variant}", "five-mens-morris") + "?fen=startpos")
+
+    def test_other_methods_are_described(self):
+        for path, operations in self.description["paths"].items():
+            target = path.replace("{variant}", "five-mens-morris")
+            other = "POST" if "get" in operations else "GET"
+            for method in (other, "DELETE"):
+                status, headers, body = self.server.request(method, target)
+                self.assertEqual(status, 405, target)
+                described = self.described(path, *operations, 405)
+                self.assertEqual(list(described["headers"]), ["Allow"])
+                self.assertTrue(headers["Allow"])
+                jsonschema.Draft202012Validator(self.schema_of(path, *operations, 405)).validate(
+                    json.loads(body))
+
+    def test_answers_of_a_busy_server_are_described(self):
+        server = Server("--db", self.five, "--connections", 1)
+        self.addCleanup(server.stop)
+        with server.connect():
+            for path, operations in self.description["paths"].items():
+                self.check_raw(server, path, *operations, 503)
+
+    def test_answers_about_damaged_files_are_described(self):
+        damaged = self.folder / "damaged"
+        shutil.copytree(self.nine, damaged)
+        (damaged / "3-3.value").write_bytes((damaged / "3-3.value").read_bytes()[:-1])
+        server = Server("--db", damaged)
+        self.addCleanup(server.stop)
+        for route, body in (("", None), ("/mainline", None), ("/stats", None),
+                            ("/review", {"fen": WHITE_WINS, "moves": ["d5-d6"]}),
+                            ("/play", {"fen": WHITE_WINS})):
+            target = fen_target("nine-mens-morris", WHITE_WINS, route) + "&subspace=3-3"
+            status, _, answer = server.request("POST" if body else "GET", target, body and json.dumps(body))
+            self.assertEqual(status, 500, (target, answer))
+            schema = self.schema_of("/{variant}" + route, "post" if body else "get", 500)
+            jsonschema.Draft202012Validator(schema).validate(json.loads(answer))
 
     def test_findings_of_an_analysis_fit(self):
         with self.server.connect() as client:
