@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import random
 import signal
 import socket

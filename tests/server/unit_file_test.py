@@ -1,4 +1,4 @@
-"""The systemd unit is one that systemd takes, and locks what it says."""
+"""The systemd unit is one that systemd takes, and locks what it says; the image is made of sources alone."""
 
 import re
 import shutil
@@ -9,7 +9,8 @@ from pathlib import Path
 
 from served import PROGRAM
 
-UNIT = Path(__file__).resolve().parents[2] / "server/package/millstone.service"
+ROOT = Path(__file__).resolve().parents[2]
+UNIT = ROOT / "server/package/millstone.service"
 MOST_EXPOSED = 2.0  # of 10, as systemd counts it
 
 
@@ -42,6 +43,18 @@ class UnitFile(unittest.TestCase):
         done = subprocess.run([*start, "--help"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("--listen", done.stdout)
+
+
+class Image(unittest.TestCase):
+    def test_what_git_leaves_out_does_not_go_into_the_image(self):
+        left_out = (ROOT / ".dockerignore").read_text().splitlines()
+        for line in (ROOT / ".gitignore").read_text().splitlines():
+            if line.startswith("#") or not line:
+                continue
+            sign, pattern = ("!", line[1:]) if line.startswith("!") else ("", line)
+            anchored = pattern.startswith("/")  # docker anchors every pattern
+            self.assertIn(sign + ("" if anchored else "**/") + pattern.strip("/"), left_out)
+        self.assertIn(".git", left_out)
 
 
 if __name__ == "__main__":
