@@ -5,6 +5,7 @@ import { html } from './elements.js';
 import { draft_of, kEmptyDraft, parameters_of, with_click } from './edit_draft.js';
 import { edit_controls } from './edit_controls.js';
 import { game_text_card } from './game_text_card.js';
+import { problem_elements, problem_of } from './problem_words.js';
 import { fetch_parts } from './server_api.js';
 import { word } from './words.js';
 
@@ -80,7 +81,7 @@ export class EditPanel {
     if (!position || !came) return;
     this.draft = draft_of(position.parts);
     if (document.activeElement !== this.text) this.text.value = position.fen;
-    this.tell('');
+    this.tell(null);
     this.changed();
   }
 
@@ -107,17 +108,17 @@ export class EditPanel {
     try {
       const { fen } = await fetch_parts(session.model.variant.name, parameters);
       if (question !== this.questions) return;
-      this.tell('');
+      this.tell(null);
       await session.begin(fen);
       if (!('fen' in parameters)) this.text.value = fen;
     } catch (error) {
-      if (question === this.questions) this.tell(error instanceof Error ? error.message : String(error));
+      if (question === this.questions) this.tell(problem_of(error, 'fen'));
     }
   }
 
-  /** @param {string} problem  empty: none */
+  /** @param {import('./problem_words.js').Problem | null} problem */
   tell(problem) {
-    this.problem.textContent = problem;
+    this.problem.replaceChildren(...(problem ? problem_elements(problem) : []));
     if (problem) this.text.setAttribute('aria-invalid', 'true');
     else this.text.removeAttribute('aria-invalid');
   }

@@ -1,6 +1,7 @@
 // Whole games as text: pasted, read from a file, saved again in the format of `millstone match`.
 
 import { button, html } from './elements.js';
+import { problem_elements, problem_of } from './problem_words.js';
 import { fetch_review } from './server_api.js';
 import { word } from './words.js';
 
@@ -82,10 +83,8 @@ function make_controls(session) {
   });
   /** @type {(work: () => Promise<unknown>) => Promise<void>} */
   const tried = async (work) => {
-    problem.textContent = '';
-    await work().catch(
-      (error) => (problem.textContent = error instanceof Error ? error.message : String(error)),
-    );
+    problem.replaceChildren();
+    await work().catch((error) => problem.replaceChildren(...problem_elements(problem_of(error, 'game'))));
   };
   return { session, text, problem, which, file, tried };
 }

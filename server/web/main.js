@@ -1,11 +1,12 @@
 // Puts the page together.
 
-import { by_id } from './elements.js';
+import { by_id, html, refill } from './elements.js';
 import { fetch_variants } from './server_api.js';
 import { fill_words, load_language, preferred_language, word } from './words.js';
 import { apply_theme, read_preference } from './preferences.js';
 import { Session } from './session.js';
 import { Opponent } from './opponent.js';
+import { problem_elements, problem_of } from './problem_words.js';
 import { write_address } from './page_address.js';
 import { variant_title } from './rule_words.js';
 import { BoardPanel } from './board_panel.js';
@@ -21,11 +22,11 @@ import { show_verdict } from './verdict_line.js';
 
 async function start() {
   apply_theme(read_preference('theme'));
-  const [variants] = await Promise.all([
-    fetch_variants(),
-    load_language(preferred_language(read_preference('language'))),
-  ]);
+  const asked = fetch_variants();
+  asked.catch(() => {}); // told below, once there are words for it
+  await load_language(preferred_language(read_preference('language')));
   fill_words();
+  const variants = await asked;
   if (variants.length === 0) throw new Error(word('problem.no-databases'));
   const session = new Session(variants);
   const opponent = new Opponent(session);
@@ -50,6 +51,6 @@ async function start() {
 
 start().catch((error) => {
   const line = by_id('verdict');
-  line.textContent = error instanceof Error ? error.message : String(error);
+  refill(line, html('p', {}, ...problem_elements(problem_of(error))));
   line.classList.add('problem');
 });

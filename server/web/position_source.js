@@ -3,6 +3,7 @@
 
 import { AnswerCache } from './answer_cache.js';
 import { read_position } from './position_values.js';
+import { problem_of } from './problem_words.js';
 import { ServerError, fetch_parts, fetch_values } from './server_api.js';
 import { word } from './words.js';
 
@@ -37,7 +38,8 @@ export class PositionSource {
     if (!set_up && (await this.has_all(variant))) return with_values(variant, fen);
     const parts = await fetch_parts(variant.name, { fen });
     if (!is_missing(variant, parts)) return with_values(variant, fen);
-    return read_position(parts, word('missing.subspace', { subspace: parts.subspace }));
+    const sentence = word('missing.subspace', { subspace: parts.subspace });
+    return read_position(parts, { sentence, detail: '' });
   }
 
   /**
@@ -71,10 +73,10 @@ function is_missing(variant, { subspace, position, moves }) {
  */
 async function with_values(variant, fen) {
   try {
-    return read_position(await fetch_values(variant.name, fen), '');
+    return read_position(await fetch_values(variant.name, fen), null);
   } catch (error) {
     const lacking = error instanceof ServerError && (error.status === 404 || error.status === 500);
     if (!lacking) throw error;
-    return read_position(await fetch_parts(variant.name, { fen }), error.message);
+    return read_position(await fetch_parts(variant.name, { fen }), problem_of(error));
   }
 }

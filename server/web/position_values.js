@@ -16,7 +16,7 @@ import { tokens_of } from './turn_tokens.js';
  * @property {import('./wire_types.js').Parts} parts
  * @property {Outcome} outcome
  * @property {Turn[]} turns  best first
- * @property {string} missing  why there are no values; empty if there are
+ * @property {import('./problem_words.js').Problem | null} missing  why there are no values; null if there are
  */
 
 /** @type {Record<Category, Category>} */
@@ -94,7 +94,7 @@ function outcome_of_turn(move, side) {
 
 /**
  * @param {import('./wire_types.js').WirePosition} wire
- * @param {string} missing
+ * @param {Position['missing']} missing
  * @returns {Position}
  */
 export function read_position(wire, missing) {

@@ -1,6 +1,8 @@
 // Every question that the page asks the server. Addresses are relative, so that the page works wherever
 // it is served from.
 
+import { events_of } from './event_stream.js';
+
 /** @typedef {import('./wire_types.js').Variant} Variant */
 /** @typedef {import('./wire_types.js').WirePosition} WirePosition */
 
@@ -10,12 +12,37 @@ export class ServerError extends Error {
    * @param {number} status
    * @param {string} message
    * @param {string | null} field  the parameter that is wrong
+   * @param {number} wait  seconds after which the same question may be answered; 0: it will not be
    */
-  constructor(status, message, field) {
+  constructor(status, message, field, wait) {
     super(message);
     this.status = status;
     this.field = field;
+    this.wait = wait;
   }
+}
+
+/** @param {unknown} reason */
+function unreachable(reason) {
+  return new ServerError(0, reason instanceof Error ? reason.message : String(reason), null, 0);
+}
+
+/**
+ * The answer to a question; what is no answer is thrown.
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+async function fetch_answer(address, options) {
+  let response;
+  try {
+    response = await fetch(address, options);
+  } catch (error) {
+    throw unreachable(error);
+  }
+  if (response.ok) return response;
+  const { error, field } = await response.json().catch(() => ({}));
+  const wait = Number(response.headers.get('Retry-After')) || 0;
+  throw new ServerError(response.status, error ?? response.statusText, field ?? null, wait);
 }
 
 /**
@@ -24,15 +51,8 @@ export class ServerError extends Error {
  * @returns {Promise<any>}
  */
 async function ask(address, options) {
-  let response;
-  try {
-    response = await fetch(address, options);
-  } catch (error) {
-    throw new ServerError(0, String(error instanceof Error ? error.message : error), null);
-  }
-  const answer = await response.json().catch(() => ({}));
-  if (response.ok) return answer;
-  throw new ServerError(response.status, answer.error ?? response.statusText, answer.field ?? null);
+  const response = await fetch_answer(address, options);
+  return response.json();
 }
 
 /**
@@ -112,21 +132,44 @@ export function fetch_turn(variant, game) {
 }
 
 /**
+ * @typedef {object} SearchListener
+ * @property {(report: import('./wire_types.js').SearchReport) => void} on_report
+ * @property {() => void} on_end
+ * @property {(error: unknown) => void} on_failure  instead of an end
+ */
+
+/**
  * Listens to a search until it ends or is stopped.
  * @param {string} variant
  * @param {string} fen
- * @param {(report: import('./wire_types.js').SearchReport) => void} on_report
- * @param {() => void} on_end
- * @returns {() => void}  stops it
+ * @param {SearchListener} listener
+ * @returns {() => void}  stops it; the listener hears nothing any more
  */
-export function watch_search(variant, fen, on_report, on_end) {
-  const source = new EventSource(address_of(variant, 'analysis', { fen, lines: '3' }));
-  const stop = () => {
-    source.close();
-    on_end();
-  };
-  source.onmessage = (event) => on_report(JSON.parse(event.data));
-  source.addEventListener('end', stop);
-  source.onerror = stop; // a closed stream would be opened again otherwise, and the search begin anew
-  return () => source.close();
+export function watch_search(variant, fen, listener) {
+  const stopper = new AbortController();
+  const address = address_of(variant, 'analysis', { fen, lines: '3' });
+  const heard = follow_search(address, stopper.signal, listener.on_report);
+  heard.then(
+    () => stopper.signal.aborted || listener.on_end(),
+    (error) => stopper.signal.aborted || listener.on_failure(error),
+  );
+  return () => stopper.abort();
+}
+
+/**
+ * @param {string} address
+ * @param {AbortSignal} signal
+ * @param {SearchListener['on_report']} on_report
+ */
+async function follow_search(address, signal, on_report) {
+  const response = await fetch_answer(address, { signal });
+  try {
+    for await (const { name, data } of events_of(response)) {
+      if (name === 'end' || signal.aborted) return;
+      on_report(JSON.parse(data));
+    }
+  } catch (error) {
+    throw unreachable(error);
+  }
+  throw unreachable('the search was cut off');
 }

@@ -5,6 +5,8 @@ import { Store } from './store.js';
 import { read_address, write_address } from './page_address.js';
 import { PositionSource } from './position_source.js';
 import { fetch_review } from './server_api.js';
+import { problem_of } from './problem_words.js';
+import { word } from './words.js';
 
 /** @typedef {import('./page_address.js').Address} Address */
 /** @typedef {import('./position_values.js').Position} Position */
@@ -21,7 +23,7 @@ import { fetch_review } from './server_api.js';
  * @property {Position | null} position  on the board
  * @property {string[]} fens  before each turn of the game and after the last one
  * @property {Review | null} review  of the whole game
- * @property {string} problem  why there is nothing to show
+ * @property {import('./problem_words.js').Problem | null} problem  why there is nothing to show
  * @property {string} preview  a turn that is pointed at
  * @property {{reason: string, winner: string | null} | null} ending  by repetition or counting
  */
@@ -39,7 +41,7 @@ export class Session {
         position: null,
         fens: [],
         review: null,
-        problem: '',
+        problem: null,
         preview: '',
         ending: null,
       }),
@@ -74,7 +76,10 @@ export class Session {
     );
     enter(address, entry);
     if (!variant) {
-      this.store.change({ address, position: null, review: null, fens: [], problem: address.variant });
+      const known = variants.map(({ name }) => name).join(', ');
+      const sentence = word('problem.variant', { name: address.variant, known });
+      const problem = { sentence, detail: '' };
+      this.store.change({ address, position: null, review: null, fens: [], problem });
       return;
     }
     try {
@@ -82,10 +87,10 @@ export class Session {
       const position = await this.positions.get(variant, game.fens[address.ply], address.fen !== '');
       if (load !== this.loads) return; // somebody has gone elsewhere meanwhile
       const ending = ending_of(game.review, address);
-      this.store.change({ address, variant, position, ...game, problem: '', preview: '', ending });
+      this.store.change({ address, variant, position, ...game, problem: null, preview: '', ending });
     } catch (error) {
       if (load !== this.loads) return;
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = problem_of(error, 'fen');
       this.store.change({ address, variant, position: null, review: null, fens: [], problem });
     }
   }

@@ -1,6 +1,7 @@
 // Every legal turn, grouped by what it leads to, the best first. Pointing at one shows it on the board.
 
 import { html } from './elements.js';
+import { problem_elements } from './problem_words.js';
 import { short_value, value_letter, value_phrase } from './value_words.js';
 import { word } from './words.js';
 
@@ -94,11 +95,11 @@ function contents(session, position) {
   const shown = groups
     .filter(({ turns }) => turns.length > 0)
     .map(({ value, turns }) => turn_group(session, value, turns));
-  const missing = position.missing || (position.outcome.value === 'unknown' ? word('missing.no-file') : '');
+  const unknown = position.outcome.value === 'unknown';
+  const missing = position.missing ?? (unknown ? { sentence: word('missing.no-file'), detail: '' } : null);
+  const title = html('strong', {}, word('missing.title'));
   return [
-    ...(missing
-      ? [html('p', { class: 'missing' }, html('strong', {}, word('missing.title')), ' ', missing)]
-      : []),
+    ...(missing ? [html('p', { class: 'missing' }, title, ' ', ...problem_elements(missing))] : []),
     ...(shown.length > 0 ? shown : [nothing_to_play(position)]),
   ];
 }

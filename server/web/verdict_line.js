@@ -2,6 +2,7 @@
 
 import { button, html, refill } from './elements.js';
 import { announce } from './announcer.js';
+import { problem_elements } from './problem_words.js';
 import { side_of_fen } from './position_values.js';
 import { ending_sentence, side_name, value_letter, verdict } from './value_words.js';
 import { word } from './words.js';
@@ -26,11 +27,8 @@ function task({ parts, turns }) {
  * @param {Model} model
  * @param {boolean} valued  whether the value may be told
  */
-function headline({ position, ending, problem, variants, address }, valued) {
-  if (problem && !position)
-    return problem === address.variant
-      ? word('problem.variant', { name: problem, known: variants.map(({ name }) => name).join(', ') })
-      : problem;
+function headline({ position, ending, problem }, valued) {
+  if (problem && !position) return problem.sentence;
   if (!position) return word('page.loading');
   const { parts, outcome } = position;
   if (ending) return ending_sentence(ending.reason, ending.winner);
@@ -66,24 +64,24 @@ function seal(position, known) {
  */
 function draw_verdict(host, session, opponent) {
   const { model } = session;
-  const { position, address } = model;
+  const { position, address, problem } = model;
   const valued = address.tab !== 'play' || opponent.shows_values();
   const open = position !== null && !position.parts.over && !model.ending;
   const known = valued && open && position.outcome.value !== 'unknown';
   const text = headline(model, valued);
   const below = open && valued ? task(position) : '';
-  host.classList.toggle('problem', position === null && model.problem !== '');
+  host.classList.toggle('problem', problem !== null);
   refill(
     host,
     seal(position, known),
     html(
       'div',
       { class: 'verdict-text' },
-      html('p', { class: 'headline' }, text),
+      html('p', { class: 'headline' }, ...(problem ? problem_elements(problem) : [text])),
       below && html('p', { class: 'task' }, below),
     ),
     open && pass_button(session, opponent),
-    !position && model.problem && way_out(session),
+    problem && way_out(session),
   );
   return `${text} ${below}`;
 }

@@ -113,6 +113,9 @@ class BrowserTest(ServedTest):
     def verdict(self):
         return self.text("#verdict")
 
+    def announced(self):
+        return self.script("return document.querySelector('#announcements').textContent")
+
     # What somebody does
 
     def click(self, *points):

@@ -22,7 +22,7 @@ const [variant, fen, done] = arguments;
   const { click, kNothingEntered } = await import('/turn_entry.js');
   const answer = await fetch(variant + '?fen=' + encodeURIComponent(fen));
   const { read_position } = await import('/position_values.js');
-  const position = read_position(await answer.json(), '');
+  const position = read_position(await answer.json(), null);
   const entered = (turn) => turn.tokens.flatMap(({ from, to }) => (from ? [from, to] : [to]))
     .reduce((state, point) => click(position, state.entry, point), { entry: kNothingEntered, turn: null });
   const wrong = position.turns.filter((turn) => entered(turn).turn !== turn).map((turn) => turn.text);
@@ -128,6 +128,16 @@ class Analysis(BrowserTest):
         self.until(lambda: self.find_all(".engine-lines li"), "a line is found")
         self.press_button(".analysis-engine", "Stop the search")
 
+    def test_a_search_where_the_files_know_all_says_so(self):
+        self.open(FIVE)
+        self.press_button(".analysis-engine", "Start the search")
+        self.until(lambda: "From the files" in self.text(".analysis-engine"), "it has ended")
+        self.assertEqual(self.text(".engine-lines strong"), "draw")
+        self.open(WINS)
+        self.press_button(".analysis-engine", "Start the search")
+        self.until(lambda: self.find_all(".engine-lines li"), "a line is found")
+        self.assertEqual(self.text(".engine-lines strong"), "win in 3")
+
 
 class Play(BrowserTest):
     def turns_by_value(self):
@@ -161,7 +171,7 @@ class Play(BrowserTest):
         self.click("e4", "a7")
         sentence = self.until(lambda: "became" in self.text(".comment") and self.text(".comment"), "it is told")
         self.assertIn("win in 3 became loss in 4; e4-d6 kept it", sentence)
-        self.assertIn("became", self.script("return document.querySelector('#announcements').textContent"))
+        self.assertIn("became", self.announced())
 
     def test_hints_lead_to_the_win_against_the_engine(self):
         self.open(WINS + "&tab=play")
@@ -187,8 +197,7 @@ class Play(BrowserTest):
         self.choose("#player-black", "person")
         self.choose("#player-white", "perfect")
         self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 1, "White has begun")
-        said = self.script("return document.querySelector('#announcements').textContent")
-        self.assertRegex(said, "^White played [a-e][1-5]. Black places a stone")
+        self.assertRegex(self.announced(), "^White played [a-e][1-5]. Black places a stone")
 
     def test_values_are_hidden_until_somebody_asks_for_them(self):
         self.open(WINS + "&tab=play")
@@ -196,6 +205,43 @@ class Play(BrowserTest):
         self.assertNotIn("wins", self.verdict())
         self.find("#show-values").click()
         self.assertEqual(len(self.find_all(".badge")), 3)
+
+
+class Busy(BrowserTest):
+    """A server that has one search to give, which somebody else has taken."""
+
+    arguments = (*BrowserTest.arguments, "--searches", "1", "--engine-time", "8")
+
+    def console_errors(self):  # a refusal is an error to the browser, and meant here
+        return [message for message in super().console_errors() if "status of 503" not in message]
+
+    def until_free(self):
+        self.until(lambda: b"millstone_running_searches 0" in self.server.request("GET", "/metrics")[2],
+                   "the search is free")
+
+    def take_the_search(self):
+        self.until_free()
+        client = self.server.connect()
+        self.addCleanup(client.close)
+        client.sendall(b"GET /nine-mens-morris/analysis?fen=startpos_d6_f4 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        self.assertIn(b"200 OK", client.recv(4096))
+        return client
+
+    def give_back(self, client):
+        client.close()
+        self.until_free()
+
+    def test_a_search_that_is_refused_can_be_tried_again(self):
+        self.open("#/nine-mens-morris?moves=d6.f4")
+        client = self.take_the_search()
+        self.press_button(".analysis-engine", "Start the search")
+        self.until(lambda: "too much to do" in self.text(".analysis-engine"), "it is told")
+        self.assertNotIn("Searching", self.text(".analysis-engine"))
+        self.give_back(client)
+        self.press_button(".analysis-engine", "Try again")
+        self.until(lambda: self.find_all(".engine-lines li"), "a line is found")
+        self.assertNotIn("too much to do", self.text(".analysis-engine"))
+        self.press_button(".analysis-engine", "Stop the search")
 
 
 class Edit(BrowserTest):
@@ -391,6 +437,21 @@ class Everyone(BrowserTest):
             self.choose_language(language)
             self.until(lambda: words in self.verdict(), f"it says {words}")
             self.assertEqual(self.browser.title, f"{title} – Millstone")
+
+    def test_errors_of_the_server_are_told_in_the_language_of_the_page(self):
+        for language, written in (("de", "Das ist keine Stellung"), ("zh", "这不是此棋种的合法局面"),
+                                  ("en", "This is no position")):
+            self.open(FIVE)
+            self.choose_language(language)
+            self.open(FIVE + "?moves=c4.c4")
+            self.assertEqual(self.find("#verdict .detail").get_attribute("lang"), "en")
+            self.assertNotIn("turn 2", self.text("#verdict .headline span"))
+            self.open(FIVE + "?tab=edit")
+            self.find("#position-text").clear()
+            self.find("#position-text").send_keys("nonsense")
+            self.until(lambda written=written: written in self.text("#edit-problem"), "it is told")
+            self.assertIn("'board'", self.text("#edit-problem [lang=en]"))
+        self.browser.get_log("browser")  # a refusal is an error to the browser, and meant here
 
     def test_every_preset_has_a_name(self):
         words = json.loads((PAGE / "languages" / "en.json").read_text(encoding="utf-8"))
