@@ -1,7 +1,9 @@
 // Who plays which side in the play tab, and the turns of the sides that no person plays.
 
-import { fetch_turn } from './server_api.js';
+import { problem_of } from './problem_words.js';
+import { ServerError, fetch_turn } from './server_api.js';
 import { turns_played } from './session.js';
+import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./wire_types.js').Side} Side */
@@ -15,6 +17,13 @@ import { turns_played } from './session.js';
  * @property {boolean} values  whether values stand on the board
  */
 
+/**
+ * @typedef {object} Trouble  why there is no answer yet
+ * @property {import('./problem_words.js').Problem} problem
+ * @property {'waits' | 'engine' | 'again'} then  it is asked again by itself; the engine can play on where
+ *     perfect play cannot; somebody can ask again
+ */
+
 const kPause = 350; // ms, so that one sees what has been played
 
 export class Opponent {
@@ -24,7 +33,9 @@ export class Opponent {
     /** @type {Settings} */
     this.settings = { white: 'person', black: 'perfect', level: 6, values: false };
     this.hinted = '';
-    this.problem = '';
+    /** @type {Trouble | null} */
+    this.trouble = null;
+    this.timer = 0;
     this.asked = '';
     /** @type {(() => void)[]} */
     this.listeners = [];
@@ -46,7 +57,10 @@ export class Opponent {
   /** @param {Partial<Settings>} change */
   set(change) {
     this.settings = { ...this.settings, ...change };
-    this.problem = '';
+    this.ask_again();
+  }
+
+  ask_again() {
     this.asked = '';
     this.act();
     this.changed();
@@ -75,9 +89,12 @@ export class Opponent {
     return this.hinted;
   }
 
-  /** Shows one of the best turns. */
+  /** Shows one of the best turns, as far as one is known. */
   show_hint() {
-    this.hinted = this.session.model.position?.turns[0]?.text ?? '';
+    const { position } = this.session.model;
+    const first = position?.turns[0];
+    const best = position?.outcome.value !== 'unknown' || first?.outcome.value === 'win';
+    this.hinted = (best && first?.text) || '';
     this.changed();
   }
 
@@ -91,19 +108,45 @@ export class Opponent {
 
   /** Lets the computer move, if it is its turn at the end of the game. */
   async act() {
-    const { address, fens } = this.session.model;
+    const { address, fens, position } = this.session.model;
     const player = this.to_move();
-    const place = `${address.variant} ${fens[address.ply]} ${address.moves.join(' ')}`;
     const due = player !== 'person' && address.ply === address.moves.length;
-    if (this.asked === (due ? place : '')) return;
-    this.asked = due ? place : '';
+    const place = due ? `${address.variant} ${fens[address.ply]} ${address.moves.join(' ')}` : '';
+    if (this.asked === place) return;
+    this.asked = place;
+    this.trouble = null;
+    clearTimeout(this.timer);
     if (!due) return;
+    // What is known to be missing is not asked for: browsers report refusals as errors of the page.
+    if (player === 'perfect' && position?.missing) return this.tell_no_file(position.missing.detail);
     try {
       await this.answer(player, place);
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
-      this.changed();
+      if (this.asked === place) this.fail(player, error);
     }
+  }
+
+  /**
+   * A game does not stop for good because of one question.
+   * @param {Player} player
+   * @param {unknown} error
+   */
+  fail(player, error) {
+    const { status, wait } = error instanceof ServerError ? error : { status: -1, wait: 0 };
+    const problem = problem_of(error);
+    if (player === 'perfect' && (status === 404 || status === 500)) return this.tell_no_file(problem.detail);
+    this.trouble = { problem, then: 'again' };
+    if (wait > 0) {
+      this.trouble = { problem: { sentence: word('play.busy', { count: wait }), detail: '' }, then: 'waits' };
+      this.timer = setTimeout(() => this.ask_again(), 1000 * wait);
+    }
+    this.changed();
+  }
+
+  /** @param {string} detail */
+  tell_no_file(detail) {
+    this.trouble = { problem: { sentence: word('play.no-file'), detail }, then: 'engine' };
+    this.changed();
   }
 
   /**

@@ -5,6 +5,7 @@ import { announce } from './announcer.js';
 import { judge_turn } from './blunder_words.js';
 import { show_game_list } from './game_steps.js';
 import { panel_section } from './analysis_panel.js';
+import { show_trouble } from './trouble_card.js';
 import { side_name } from './value_words.js';
 import { word } from './words.js';
 
@@ -34,6 +35,7 @@ function player_choice(side, opponent) {
     ...players.map((player) => html('option', { value: player }, word(`player.${player}`))),
   );
   select.value = opponent.settings[side];
+  opponent.on_change(() => (select.value = opponent.settings[side]));
   select.addEventListener('change', () =>
     opponent.set({ [side]: /** @type {import('./opponent.js').Player} */ (select.value) }),
   );
@@ -102,11 +104,11 @@ function show_comment(host, session, opponent) {
     if (session.model.address.tab !== 'play') return;
     const turn = last_by_person(session, opponent);
     const { kind, sentence } = turn ? judge_turn(turn) : { kind: 'none', sentence: word('play.your-turn') };
-    const waiting = opponent.to_move() !== 'person' && !opponent.problem;
-    set_properties(host, { class: `comment ${opponent.problem ? 'blunder' : kind}` });
+    const waiting = opponent.to_move() !== 'person' && !opponent.trouble;
+    set_properties(host, { class: `comment ${kind}` });
     refill(
       host,
-      html('p', { class: 'sentence' }, opponent.problem || sentence),
+      html('p', { class: 'sentence' }, sentence),
       waiting && html('p', { class: 'hint' }, word('play.thinking')),
     );
     if (kind === 'blunder' && sentence !== said) announce(sentence);
@@ -122,12 +124,16 @@ function show_comment(host, session, opponent) {
  * @param {Opponent} opponent
  */
 export function show_play_panel(host, session, opponent) {
-  const comment = html('div');
+  const [comment, trouble] = [html('div'), html('div', { class: 'comment trouble' })];
+  const show_hint = () => {
+    opponent.show_hint();
+    if (!opponent.hint()) hint_text.textContent = word('play.no-hint');
+  };
   const actions = html(
     'div',
     { class: 'actions' },
     button(word('play.new'), () => session.begin(''), { class: 'main', id: 'new-game' }),
-    button(word('play.hint'), () => opponent.show_hint(), { id: 'hint' }),
+    button(word('play.hint'), show_hint, { id: 'hint' }),
     button(word('play.take-back'), () => take_back(session, opponent), { id: 'take-back' }),
   );
   const hint_text = html('p', { class: 'hint', role: 'status' });
@@ -151,6 +157,7 @@ export function show_play_panel(host, session, opponent) {
   );
   host.append(
     comment,
+    trouble,
     panel_section(
       'analysis.game',
       (body) => {
@@ -161,4 +168,5 @@ export function show_play_panel(host, session, opponent) {
     ),
   );
   show_comment(comment, session, opponent);
+  show_trouble(trouble, session, opponent);
 }

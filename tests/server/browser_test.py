@@ -206,6 +206,20 @@ class Play(BrowserTest):
         self.find("#show-values").click()
         self.assertEqual(len(self.find_all(".badge")), 3)
 
+    def test_where_no_file_knows_the_position_the_engine_plays_on(self):
+        self.open("#/nine-mens-morris?tab=play")
+        self.click("d6")
+        told = self.until(lambda: self.text(".trouble"), "it is told")
+        self.assertIn("Nothing on file knows this position", told)
+        self.assertEqual(self.find_all(".comment.blunder"), [])
+        self.assertIn("Nothing on file", self.announced())
+        self.find("#hint").click()
+        self.assertEqual(self.text("#tab-play [role=status]"), "No best turn is known here.")
+        self.press_button(".trouble", "Let the engine play on")
+        self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 2, "the engine has answered")
+        self.assertEqual(self.find("#player-black").get_property("value"), "engine")
+        self.assertFalse(self.find(".trouble").is_displayed())
+
 
 class Busy(BrowserTest):
     """A server that has one search to give, which somebody else has taken."""
@@ -230,6 +244,19 @@ class Busy(BrowserTest):
     def give_back(self, client):
         client.close()
         self.until_free()
+
+    def test_the_other_side_answers_as_soon_as_it_can(self):
+        self.open(FIVE + "?tab=play")
+        self.choose("#player-black", "engine")
+        client = self.take_the_search()
+        self.click("c4")
+        told = self.until(lambda: self.text(".trouble"), "it is told")
+        self.assertIn("All searches of the server are taken", told)
+        self.assertRegex(told, "in [0-9]+ seconds")
+        self.assertIn("All searches", self.announced())
+        self.give_back(client)
+        self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 2, "the engine has answered")
+        self.assertFalse(self.find(".trouble").is_displayed())
 
     def test_a_search_that_is_refused_can_be_tried_again(self):
         self.open("#/nine-mens-morris?moves=d6.f4")
@@ -439,8 +466,9 @@ class Everyone(BrowserTest):
             self.assertEqual(self.browser.title, f"{title} – Millstone")
 
     def test_errors_of_the_server_are_told_in_the_language_of_the_page(self):
-        for language, written in (("de", "Das ist keine Stellung"), ("zh", "这不是此棋种的合法局面"),
-                                  ("en", "This is no position")):
+        for language, written, unknown in (("de", "Das ist keine Stellung", "Keine Datei kennt diese Stellung"),
+                                           ("zh", "这不是此棋种的合法局面", "现有文件中没有此局面"),
+                                           ("en", "This is no position", "Nothing on file knows this position")):
             self.open(FIVE)
             self.choose_language(language)
             self.open(FIVE + "?moves=c4.c4")
@@ -451,6 +479,8 @@ class Everyone(BrowserTest):
             self.find("#position-text").send_keys("nonsense")
             self.until(lambda written=written: written in self.text("#edit-problem"), "it is told")
             self.assertIn("'board'", self.text("#edit-problem [lang=en]"))
+            self.open("#/nine-mens-morris?moves=d6&tab=play")
+            self.assertIn(unknown, self.text(".trouble"))
         self.browser.get_log("browser")  # a refusal is an error to the browser, and meant here
 
     def test_every_preset_has_a_name(self):

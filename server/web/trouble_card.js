@@ -1,0 +1,47 @@
+// Why the other side does not answer, and what can be done about it.
+
+import { button, html, refill } from './elements.js';
+import { announce } from './announcer.js';
+import { problem_elements } from './problem_words.js';
+import { word } from './words.js';
+
+/** @typedef {import('./opponent.js').Opponent} Opponent */
+/** @typedef {import('./session.js').Session} Session */
+
+/**
+ * @param {import('./opponent.js').Trouble} trouble
+ * @param {Session} session
+ * @param {Opponent} opponent
+ */
+function way_on({ then }, session, opponent) {
+  const side = session.model.position?.parts.turn;
+  if (then === 'engine' && side)
+    return button(word('play.engine-goes-on'), () => opponent.set({ [side]: 'engine' }), { class: 'main' });
+  if (then === 'again') return button(word('play.ask-again'), () => opponent.ask_again(), { class: 'main' });
+  return null;
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {Session} session
+ * @param {Opponent} opponent
+ */
+export function show_trouble(host, session, opponent) {
+  let said = '';
+  const draw = () => {
+    const { trouble } = opponent;
+    host.hidden = !trouble;
+    if (!trouble) return;
+    const text = html('p', {}, ...problem_elements(trouble.problem));
+    const way = way_on(trouble, session, opponent);
+    refill(host, text, way && html('div', { class: 'actions' }, way));
+    const { sentence } = trouble.problem;
+    if (sentence !== said) announce(sentence);
+    said = sentence;
+  };
+  session.store.watch((model, before) => {
+    if (model.position !== before.position) said = '';
+    draw();
+  });
+  opponent.on_change(draw);
+}
