@@ -99,6 +99,7 @@ export function edit_controls(panel) {
     tool_choice(panel),
     side_choice(panel),
     html('div', { class: 'fields' }, ...numbers.map((member) => number_field(panel, member))),
+    panel.draft_problem,
     html(
       'div',
       { class: 'actions' },

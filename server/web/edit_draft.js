@@ -38,20 +38,59 @@ function content(draft, point) {
 }
 
 /**
+ * Takes the stone off a point, if there is one. While stones are still being placed it goes back to the
+ * hand that it has come from.
+ * @param {Draft} draft
+ * @param {string} point
+ * @returns {Draft}
+ */
+function cleared(draft, point) {
+  const side = content(draft, point);
+  if (side === 'erase') return draft;
+  const placing = draft.white_hand + draft.black_hand > 0;
+  const hand = draft[`${side}_hand`] + (placing ? 1 : 0);
+  return { ...draft, [side]: draft[side].filter((name) => name !== point), [`${side}_hand`]: hand };
+}
+
+/**
+ * Sets a stone, out of the hand while there is one in it.
+ * @param {Draft} draft
+ * @param {string} point
+ * @param {Side} side
+ * @returns {Draft}
+ */
+function with_stone(draft, point, side) {
+  const hand = Math.max(0, draft[`${side}_hand`] - 1);
+  return { ...draft, [side]: [...draft[side], point], [`${side}_hand`]: hand };
+}
+
+/**
+ * What a click on a point makes of it.
  * @param {Draft} draft
  * @param {string} point
  * @param {Tool} tool
+ * @param {number} most  stones of a side
+ */
+function next_content(draft, point, tool, most) {
+  const old = content(draft, point);
+  if (tool !== 'cycle') return tool === old ? 'erase' : tool;
+  /** @type {Side[]} */
+  const left = old === 'erase' ? ['white', 'black'] : old === 'white' ? ['black'] : [];
+  const has_room = (/** @type {Side} */ side) => draft[`${side}_hand`] > 0 || draft[side].length < most;
+  return left.find(has_room) ?? 'erase';
+}
+
+/**
+ * @param {Draft} draft
+ * @param {string} point
+ * @param {Tool} tool
+ * @param {number} most  stones of a side
  * @returns {Draft}
  */
-export function with_click(draft, point, tool) {
-  const old = content(draft, point);
-  const cycle = { erase: 'white', white: 'black', black: 'erase' };
-  const next = tool === 'cycle' ? cycle[old] : tool === old ? 'erase' : tool;
-  const without = (/** @type {string[]} */ points) => points.filter((name) => name !== point);
-  const cleared = { ...draft, white: without(draft.white), black: without(draft.black) };
-  if (next === 'white') return { ...cleared, white: [...cleared.white, point] };
-  if (next === 'black') return { ...cleared, black: [...cleared.black, point] };
-  return cleared;
+export function with_click(draft, point, tool, most) {
+  const next = next_content(draft, point, tool, most);
+  const free = cleared(draft, point);
+  return next === 'erase' ? free : with_stone(free, point, next);
 }
 
 /**

@@ -26,15 +26,18 @@ export class EditPanel {
     /** @type {Tool} */
     this.tool = 'cycle';
     this.questions = 0;
+    this.settled = 0; // the last question that is answered; while it is an older one, the draft is newer
     /** @type {(() => void)[]} */
     this.listeners = [];
     this.on_change = () => {};
-    this.problem = html('p', { class: 'field-problem', id: 'edit-problem', role: 'alert' });
+    this.draft_problem = html('p', { class: 'field-problem', id: 'draft-problem', role: 'alert' });
+    this.text_problem = html('p', { class: 'field-problem', id: 'edit-problem', role: 'alert' });
     this.text = html('textarea', {
       id: 'position-text',
       rows: 2,
       spellcheck: 'false',
       autocomplete: 'off',
+      placeholder: word('edit.no-text'),
       'aria-describedby': 'edit-problem',
     });
     host.append(edit_controls(this), this.text_card(), game_text_card(session));
@@ -48,7 +51,7 @@ export class EditPanel {
       { class: 'card' },
       html('h2', {}, html('label', { for: 'position-text' }, word('edit.text'))),
       this.text,
-      this.problem,
+      this.text_problem,
       html('p', { class: 'hint' }, word('edit.text-hint')),
     );
   }
@@ -78,10 +81,10 @@ export class EditPanel {
    */
   follow({ position, address }, before) {
     const came = position !== before.position || address.tab !== before.address.tab;
-    if (!position || !came) return;
+    if (!position || !came || this.settled !== this.questions) return;
     this.draft = draft_of(position.parts);
     if (document.activeElement !== this.text) this.text.value = position.fen;
-    this.tell(null);
+    this.tell_nothing();
     this.changed();
   }
 
@@ -91,7 +94,8 @@ export class EditPanel {
 
   /** @param {string} point */
   click(point) {
-    this.change(with_click(this.draft, point, this.tool));
+    const most = Number(this.session.model.variant.rules.pieceCount);
+    this.change(with_click(this.draft, point, this.tool, most));
   }
 
   /** @param {Draft} draft */
@@ -108,18 +112,33 @@ export class EditPanel {
     try {
       const { fen } = await fetch_parts(session.model.variant.name, parameters);
       if (question !== this.questions) return;
-      this.tell(null);
+      this.settled = question;
+      this.tell_nothing();
       await session.begin(fen);
-      if (!('fen' in parameters)) this.text.value = fen;
+      if (question === this.questions && !('fen' in parameters)) this.text.value = fen;
     } catch (error) {
-      if (question === this.questions) this.tell(problem_of(error, 'fen'));
+      if (question !== this.questions) return;
+      this.settled = question;
+      this.tell(problem_of(error, 'fen'), 'fen' in parameters);
     }
   }
 
-  /** @param {import('./problem_words.js').Problem | null} problem */
-  tell(problem) {
-    this.problem.replaceChildren(...(problem ? problem_elements(problem) : []));
-    if (problem) this.text.setAttribute('aria-invalid', 'true');
-    else this.text.removeAttribute('aria-invalid');
+  /**
+   * The reason stands where the mistake is: with the text that was written, or with the stones that were
+   * set, which have no text then.
+   * @param {import('./problem_words.js').Problem} problem
+   * @param {boolean} written
+   */
+  tell(problem, written) {
+    this.tell_nothing();
+    (written ? this.text_problem : this.draft_problem).replaceChildren(...problem_elements(problem));
+    if (written) this.text.setAttribute('aria-invalid', 'true');
+    else this.text.value = '';
+  }
+
+  tell_nothing() {
+    this.text_problem.replaceChildren();
+    this.draft_problem.replaceChildren();
+    this.text.removeAttribute('aria-invalid');
   }
 }

@@ -305,7 +305,31 @@ class Edit(BrowserTest):
           }""")
         self.click("a1")
         self.find("#tab-edit input[name=side][value=black]").click()
-        self.until(lambda: " b p p 1 4 0 5 " in self.fen(), "the position is accepted")
+        self.until(lambda: " b p p 1 3 0 5 " in self.fen(), "the position is accepted")
+
+    def test_a_stone_comes_from_the_hand_and_goes_back_to_it(self):
+        self.open(FIVE + "?tab=edit")
+        for hands in (" w p p 1 4 0 5 ", " w p p 0 5 1 4 ", " w p p 0 5 0 5 "):
+            self.click("c4")
+            self.until(lambda hands=hands: hands in self.fen(), f"the position has{hands}")
+
+    def test_clicks_from_the_start_are_refused_only_where_the_rules_do(self):
+        self.open(FIVE + "?tab=edit")
+        white, black = ["c4", "b4", "c2", "a1", "e1"], ["d4", "b2", "d2", "c1", "a3"]
+        clicks = [point for pair in zip(white, black) for point in (*pair, pair[1])]
+        for point in clicks[:-1]:  # Black alone has a stone left for the last point
+            self.click(point)
+            self.assertEqual((self.problem(), self.text("#draft-problem")), ("", ""))
+        self.until(lambda: " 5 0 5 0 " in self.fen(), "all stones stand on the board")
+        self.click("e3")  # nothing is left to set
+        self.find("#tab-edit [value=white]").click()
+        self.click("e3")
+        told = self.until(lambda: self.text("#draft-problem"), "the reason is told")
+        self.assertIn("6 stones", told)
+        self.assertEqual((self.fen(), self.problem()), ("", ""))
+        self.assertIsNone(self.find("#position-text").get_attribute("aria-invalid"))
+        self.click("e3")
+        self.until(lambda: " 5 0 5 0 " in self.fen() and not self.text("#draft-problem"), "it is right again")
 
     def test_the_text_of_a_position_says_what_is_wrong_with_it(self):
         self.open(FIVE + "?tab=edit")
