@@ -1,6 +1,7 @@
 // What a click on a point would lead to, as a badge with letter and distance; without values as a dot.
 
 import { svg } from './elements.js';
+import { marked_ways } from './board_ways.js';
 import { short_value } from './value_words.js';
 
 /** @typedef {import('./board_geometry.js').Place} Place */
@@ -12,7 +13,9 @@ import { short_value } from './value_words.js';
  * @returns {SVGElement[]}
  */
 export function draw_badges(scene, place_of) {
-  return [...scene.marks].map(([name, mark]) => {
+  const told = new Set(marked_ways(scene).map(({ from }) => from)); // by the marks of their moves
+  const badges = [...scene.badges].filter(([name, { kind }]) => kind !== 'origin' || !told.has(name));
+  return badges.map(([name, mark]) => {
     const place = place_of(name);
     return scene.valued && mark.outcome.value !== 'unknown' ? badge(place, mark) : dot(place, mark);
   });

@@ -65,6 +65,18 @@ export function coordinates_of(board) {
   return { files, ranks };
 }
 
+/**
+ * Whether a line leads from one point to another.
+ * @param {Board} board
+ * @param {string} from
+ * @param {string} to
+ */
+export function are_joined(board, from, to) {
+  const names = board.points.map(({ name }) => name);
+  const [a, b] = [names.indexOf(from), names.indexOf(to)];
+  return board.edges.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
+}
+
 /** @typedef {'mirror' | 'rotate' | 'rings'} Turning */
 
 /**

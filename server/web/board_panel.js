@@ -2,8 +2,9 @@
 // where the edit tab is open.
 
 import { announce } from './announcer.js';
+import { are_joined } from './board_geometry.js';
 import { BoardView } from './board_view.js';
-import { click, kNothingEntered, marks_of, parts_shown } from './turn_entry.js';
+import { click, kNothingEntered, marks_of, parts_shown, ways_of } from './turn_entry.js';
 import { tokens_of } from './turn_tokens.js';
 import { turns_played } from './session.js';
 import { side_name, value_phrase } from './value_words.js';
@@ -40,6 +41,7 @@ export class BoardPanel {
     this.playing = playing;
     /** @type {Entry} */
     this.entry = kNothingEntered;
+    this.pointed = ''; // a stone whose moves are shown before it is picked up
     this.view = new BoardView(host, {
       click: (point) => this.on_click(point),
       point_at: (point) => this.on_point(point),
@@ -47,7 +49,7 @@ export class BoardPanel {
     });
     session.store.watch((model, before) => {
       if (model.position !== before.position || model.address.tab !== before.address.tab)
-        this.entry = kNothingEntered;
+        this.let_go();
       this.draw();
     });
   }
@@ -77,20 +79,29 @@ export class BoardPanel {
   }
 
   /**
-   * Shows the turn that a click would complete.
+   * Shows the turn that a click would complete, or where the stone can go that it would pick up.
    * @param {string} point
    */
   on_point(point) {
     const { position } = this.session.model;
     if (!position || this.tab === 'edit' || !this.may_enter()) return;
-    const turn =
-      point && marks_of(position, this.entry).has(point) && click(position, this.entry, point).turn;
+    const mark = point ? marks_of(position, this.entry).get(point) : undefined;
+    const turn = mark && click(position, this.entry, point).turn;
     this.session.point_at(turn ? turn.text : '');
+    const pointed = mark?.kind === 'origin' ? point : '';
+    if (pointed === this.pointed) return;
+    this.pointed = pointed;
+    this.draw();
   }
 
   cancel() {
-    this.entry = kNothingEntered;
+    this.let_go();
     this.draw();
+  }
+
+  let_go() {
+    this.entry = kNothingEntered;
+    this.pointed = '';
   }
 
   draw() {
@@ -107,6 +118,8 @@ export class BoardPanel {
       white,
       black,
       marks: new Map(),
+      badges: new Map(),
+      ways: [],
       valued: false,
       origin: '',
       last: [],
@@ -124,7 +137,8 @@ export class BoardPanel {
     const { preview } = this.session.model;
     const parts = position && parts_shown(position, this.entry);
     const { white, black } = parts ?? { white: [], black: [] };
-    const marks = position && this.may_enter() ? marks_of(position, this.entry) : new Map();
+    const entered = position && this.may_enter() ? position : null;
+    const marks = entered ? marks_of(entered, this.entry) : new Map();
     const valued = this.tab !== 'play' || this.playing.shows_values();
     const shown = preview || (this.tab === 'play' ? this.playing.hint() : '');
     const last = position && turns_played(this.session.model).at(-1);
@@ -132,6 +146,7 @@ export class BoardPanel {
       white,
       black,
       marks,
+      ...this.moves_shown(entered),
       valued,
       origin: this.entry.origin,
       open: false,
@@ -139,6 +154,19 @@ export class BoardPanel {
       shown: shown ? tokens_of(shown) : [],
       label: (point) => this.label(point, white, black, marks, valued),
     };
+  }
+
+  /**
+   * What moves are worth: of the stone that is pointed at as if it were picked up, else of all.
+   * @param {import('./position_values.js').Position | null} position
+   * @returns {Pick<import('./board_view.js').Scene, 'badges' | 'ways'>}
+   */
+  moves_shown(position) {
+    if (!position) return { badges: new Map(), ways: [] };
+    const entry = { ...this.entry, origin: this.entry.origin || this.pointed };
+    const { board } = this.session.model.variant;
+    const ways = ways_of(position, entry, (from, to) => are_joined(board, from, to));
+    return { badges: marks_of(position, entry), ways };
   }
 
   /**

@@ -5,6 +5,7 @@ import { svg, set_properties } from './elements.js';
 import { coordinates_of, frame_of, places_of, point_towards } from './board_geometry.js';
 import { draw_arrows } from './board_arrows.js';
 import { draw_badges } from './board_badges.js';
+import { draw_ways } from './board_ways.js';
 import { stone_shades } from './stone_shades.js';
 
 /** @typedef {import('./wire_types.js').Board} Board */
@@ -17,6 +18,8 @@ import { stone_shades } from './stone_shades.js';
  * @property {string[]} white
  * @property {string[]} black
  * @property {Map<string, Mark>} marks  points that can be clicked
+ * @property {Map<string, Mark>} badges  what stands on points
+ * @property {import('./turn_entry.js').Way[]} ways  moves that stones can begin with
  * @property {boolean} valued  whether marks show their values
  * @property {string} origin  a stone that is picked up
  * @property {Token[]} last  what was played last
@@ -130,11 +133,18 @@ export class BoardView {
         click: () => this.listener.click(name),
         pointerenter: () => this.listener.point_at(name),
         pointerleave: () => this.listener.point_at(''),
-        focus: () => this.make_reachable(name),
+        focus: () => this.on_focus(name),
+        blur: () => this.listener.point_at(''),
         keydown: (/** @type {KeyboardEvent} */ event) => this.on_key(event, name),
       },
       svg('circle', { cx: x, cy: y, r: 47 }),
     );
+  }
+
+  /** @param {string} name */
+  on_focus(name) {
+    this.make_reachable(name);
+    this.listener.point_at(name);
   }
 
   /**
@@ -167,6 +177,7 @@ export class BoardView {
       ...scene.black.map((point) => this.stone(point, 'black', scene)),
     );
     this.above.replaceChildren(
+      ...draw_ways(scene, (name) => this.place(name)),
       ...draw_arrows(scene.shown, (name) => this.place(name)),
       ...draw_badges(scene, (name) => this.place(name)),
     );

@@ -67,9 +67,10 @@ function draw_line(host, session, line, fen) {
 export function show_main_line(host, session) {
   /** @type {AnswerCache<MainLine>} */
   const lines = new AnswerCache(100);
-  session.store.watch(async ({ position, variant, address }, before) => {
+  session.store.watch(async ({ position, problem, variant, address }, before) => {
     const shown = host.hasChildNodes() && position === before.position;
     if (address.tab !== 'analysis' || (shown && before.address.tab === 'analysis')) return;
+    if (!position && !problem) return host.replaceChildren(hint('page.loading'));
     if (!position || position.outcome.value === 'unknown') return host.replaceChildren(hint('line.unknown'));
     if (position.parts.over) return host.replaceChildren(hint('turns.over'));
     if (position.outcome.value === 'draw') return host.replaceChildren(hint('line.draw'));

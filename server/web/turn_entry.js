@@ -17,6 +17,12 @@ import { parts_after } from './turn_tokens.js';
 
 /** @typedef {{kind: 'target' | 'origin' | 'removal', outcome: Outcome}} Mark  what a click on a point would do */
 
+/**
+ * A move that can be begun with, with the best that it can still lead to. Where stones fly only the best for
+ * each point is told, and `from` is empty.
+ * @typedef {{from: string, to: string, outcome: Outcome}} Way
+ */
+
 /** @type {Entry} */
 export const kNothingEntered = { tokens: [], origin: '' };
 
@@ -72,6 +78,28 @@ export function marks_of(position, entry) {
   return new Map(
     [...found].map(([point, { kind, turns }]) => [point, { kind, outcome: best_outcome(turns) }]),
   );
+}
+
+/**
+ * The moves that can be begun with while no stone is picked up.
+ * @param {Position} position
+ * @param {Entry} entry
+ * @param {(from: string, to: string) => boolean} joined  whether a line leads there
+ * @returns {Way[]}
+ */
+export function ways_of(position, entry, joined) {
+  if (entry.origin) return [];
+  const moves = choices(position, entry).filter(({ token }) => token.kind === 'move');
+  const along_lines = moves.every(({ token }) => joined(token.from, token.to));
+  /** @type {Map<string, {from: string, to: string, turns: Turn[]}>} */
+  const found = new Map();
+  for (const { token, turns } of moves) {
+    const from = along_lines ? token.from : '';
+    const way = found.get(`${from}-${token.to}`) ?? { from, to: token.to, turns: [] };
+    way.turns.push(...turns);
+    found.set(`${from}-${token.to}`, way);
+  }
+  return [...found.values()].map(({ from, to, turns }) => ({ from, to, outcome: best_outcome(turns) }));
 }
 
 /**

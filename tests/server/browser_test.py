@@ -13,6 +13,9 @@ TABS = ("analysis", "play", "edit", "variants")
 FIVE = "#/five-mens-morris"
 WINS = "#/nine-mens-morris?fen=" + WHITE_WINS.replace(" ", "_")
 
+# Four stones each, none of which can fly.
+SLIDES = "#/nine-mens-morris?fen=OO@*O***/**@***@O/**@*****_w"
+
 # White can close a mill on the inner ring by d4, and Black has two stones to take.
 CLOSES = "five-mens-morris?moves=c4.c5.b4.e5"
 # Enters every turn of a position click by click, as the board does; gives those that come out wrong.
@@ -56,6 +59,37 @@ class Analysis(BrowserTest):
         self.assertEqual(len(self.find_all(".badge.target")), 18)
         self.click("d6")
         self.until(lambda: "moves=e4-d6" in self.shown(), "the turn is played")
+
+    def ways(self):
+        """What stands on the ways of the stones that can move."""
+        return sorted((way.get_attribute("data-way"), way.text) for way in self.find_all(".way"))
+
+    def test_every_move_has_its_value_on_its_way(self):
+        self.open(SLIDES)
+        best = {}
+        for turn, value, distance in self.turns_listed():
+            sign = {"win": "W", "draw": "D", "loss": "L"}[value]
+            best.setdefault(turn.partition("x")[0], f"{sign} {distance}" if distance else sign)
+        self.assertGreater(len(best), 4)
+        self.assertEqual(self.ways(), sorted(best.items()))
+        self.assertEqual(self.find_all(".badge"), [])
+
+    def test_pointing_at_a_stone_shows_where_it_can_go(self):
+        self.open(SLIDES)
+        ways = self.ways()
+        stone = ways[0][0].partition("-")[0]
+        own = [text for way, text in ways if way.startswith(f"{stone}-")]
+        self.script("document.querySelector(`[data-point='${arguments[0]}']`).focus()", stone)
+        self.assertCountEqual([badge.text for badge in self.find_all(".badge.target")], own)
+        self.assertEqual(self.ways(), [])
+        self.script("document.activeElement.blur()")
+        self.assertEqual(self.ways(), ways)
+
+    def test_where_stones_fly_each_point_tells_the_best_that_can_come_of_it(self):
+        self.open(WINS)
+        ways = dict(self.ways())
+        self.assertEqual(len(ways), 18)
+        self.assertEqual(ways["-d6"], "W 3")
 
     def test_pointing_at_a_turn_shows_an_arrow(self):
         self.open(WINS)
