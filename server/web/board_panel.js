@@ -71,10 +71,11 @@ export class BoardPanel {
       const { entry, turn } = click(position, this.entry, point);
       // A complete turn stays on the board until the server has answered.
       this.entry = turn ? { tokens: turn.tokens, origin: '' } : entry;
-      if (turn) this.playing.play(turn.text);
-      else if (entry.tokens.length > 0)
-        announce(word('task.removing', { side: side_name(position.parts.turn) }));
       this.draw();
+      if (turn) return this.playing.play(turn.text);
+      const taking = entry.tokens.length > 0;
+      this.session.tell_taking(taking);
+      if (taking) announce(word('task.removing', { side: side_name(position.parts.turn) }));
     }
   }
 
@@ -97,6 +98,7 @@ export class BoardPanel {
   cancel() {
     this.let_go();
     this.draw();
+    this.session.tell_taking(false);
   }
 
   let_go() {

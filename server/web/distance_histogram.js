@@ -27,18 +27,30 @@ function shares(stats) {
 }
 
 /**
+ * A share in percent; one that is not 0 is not told as 0, and one that is not all not as 100.
+ * @param {number} amount
+ * @param {number} all
+ */
+export function percent_text(amount, all) {
+  const percent = Math.round((1000 * amount) / Math.max(1, all)) / 10;
+  if (percent === 0 && amount > 0) return `<${number_text(0.1)}`;
+  if (percent === 100 && amount < all) return `>${number_text(99.9)}`;
+  return number_text(percent);
+}
+
+/**
  * @param {SubspaceStats} stats
  * @param {'win' | 'draw' | 'loss'} value
  * @param {number} amount
  * @param {Outcome} here
  */
 function legend_entry(stats, value, amount, here) {
-  const percent = Math.round((1000 * amount) / Math.max(1, stats.classes)) / 10;
+  const percent = percent_text(amount, stats.classes);
   return html(
     'li',
     {},
     html('span', { class: `seal small ${value}`, 'aria-hidden': 'true' }, word(`letter.${value}`)),
-    word('histogram.share', { value: word(`group.${value}`), percent: number_text(percent) }),
+    word('histogram.share', { value: word(`group.${value}`), percent }),
     here.value === value && html('span', { class: 'tag' }, word('histogram.here')),
   );
 }

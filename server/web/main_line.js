@@ -74,6 +74,8 @@ export function show_main_line(host, session) {
     if (!position || position.outcome.value === 'unknown') return host.replaceChildren(hint('line.unknown'));
     if (position.parts.over) return host.replaceChildren(hint('turns.over'));
     if (position.outcome.value === 'draw') return host.replaceChildren(hint('line.draw'));
+    // Without a distance there is no file that could tell the way, and nothing to ask for.
+    if (position.outcome.distance === null) return host.replaceChildren(hint('line.unknown'));
     const { fen } = position;
     const line = await lines
       .get(`${variant.digest} ${fen}`, () => fetch_main_line(variant.name, fen))

@@ -25,6 +25,7 @@ import { word } from './words.js';
  * @property {Review | null} review  of the whole game
  * @property {import('./problem_words.js').Problem | null} problem  why there is nothing to show
  * @property {string} preview  a turn that is pointed at
+ * @property {boolean} taking  whether the turn that is being entered has still to take a stone
  * @property {{reason: string, winner: string | null} | null} ending  by repetition or counting
  */
 
@@ -43,6 +44,7 @@ export class Session {
         review: null,
         problem: null,
         preview: '',
+        taking: false,
         ending: null,
       }),
     );
@@ -87,7 +89,8 @@ export class Session {
       const position = await this.positions.get(variant, game.fens[address.ply], address.fen !== '');
       if (load !== this.loads) return; // somebody has gone elsewhere meanwhile
       const ending = ending_of(game.review, address);
-      this.store.change({ address, variant, position, ...game, problem: null, preview: '', ending });
+      const fresh = { problem: null, preview: '', taking: false };
+      this.store.change({ address, variant, position, ...game, ...fresh, ending });
     } catch (error) {
       if (load !== this.loads) return;
       const problem = problem_of(error, 'fen');
@@ -160,12 +163,17 @@ export class Session {
   choose_tab(tab) {
     const address = { ...this.model.address, tab };
     enter(address, 'replace');
-    this.store.change({ address, preview: '' });
+    this.store.change({ address, preview: '', taking: false });
   }
 
   /** @param {string} turn  empty: none any more */
   point_at(turn) {
     if (turn !== this.model.preview) this.store.change({ preview: turn });
+  }
+
+  /** @param {boolean} taking  whether the turn that is being entered has still to take a stone */
+  tell_taking(taking) {
+    if (taking !== this.model.taking) this.store.change({ taking });
   }
 }
 

@@ -169,9 +169,10 @@ function draw_chart(drawing, model) {
   );
   const here = values[address.ply];
   const text = here ? verdict(here, side_of_fen(fens[address.ply])) : '';
+  const place = word('steps.place', { ply: address.ply, last: address.moves.length });
   set_properties(drawing, {
     'aria-valuemax': address.moves.length,
     'aria-valuenow': address.ply,
-    'aria-valuetext': `${word('steps.place', { ply: address.ply, last: address.moves.length })} ${text}`,
+    'aria-valuetext': [place, text].filter(Boolean).join(', '),
   });
 }

@@ -13,12 +13,13 @@ import { word } from './words.js';
 /**
  * What is to be done now, such as "White places a stone".
  * @param {Position} position
+ * @param {boolean} taking  whether a turn that takes a stone is being entered
  */
-function task({ parts, turns }) {
+function task({ parts, turns }, taking) {
   const { turn, removals, phase, over } = parts;
   const side = side_name(turn);
   if (over) return '';
-  if (removals > 0) return word('task.removing', { side });
+  if (taking || removals > 0) return word('task.removing', { side });
   const may_move = phase === 'placing' && turns.some(({ tokens }) => tokens[0].kind === 'move');
   return word(may_move ? 'task.placing-or-moving' : `task.${phase}`, { side });
 }
@@ -27,13 +28,13 @@ function task({ parts, turns }) {
  * @param {Model} model
  * @param {boolean} valued  whether the value may be told
  */
-function headline({ position, ending, problem }, valued) {
+function headline({ position, ending, problem, taking }, valued) {
   if (problem && !position) return problem.sentence;
   if (!position) return word('page.loading');
   const { parts, outcome } = position;
   if (ending) return ending_sentence(ending.reason, ending.winner);
   if (parts.over) return ending_sentence(parts.over, parts.winner);
-  return valued ? verdict(outcome, parts.turn) : task(position);
+  return valued ? verdict(outcome, parts.turn) : task(position, taking);
 }
 
 /**
@@ -57,7 +58,7 @@ function seal(position, known) {
 }
 
 /**
- * Draws the line and returns what it says.
+ * Draws the line and returns what it says, sentence by sentence.
  * @param {HTMLElement} host
  * @param {import('./session.js').Session} session
  * @param {import('./opponent.js').Opponent} opponent
@@ -69,7 +70,7 @@ function draw_verdict(host, session, opponent) {
   const open = position !== null && !position.parts.over && !model.ending;
   const known = valued && open && position.outcome.value !== 'unknown';
   const text = headline(model, valued);
-  const below = open && valued ? task(position) : '';
+  const below = open && valued ? task(position, model.taking) : '';
   host.classList.toggle('problem', problem !== null);
   refill(
     host,
@@ -83,7 +84,7 @@ function draw_verdict(host, session, opponent) {
     open && pass_button(session, opponent),
     problem && way_out(session),
   );
-  return `${text} ${below}`;
+  return [text, below];
 }
 
 /**
@@ -103,9 +104,9 @@ function last_turn({ address, fens }) {
  */
 export function show_verdict(host, session, opponent) {
   session.store.watch((model, before) => {
-    const sentence = draw_verdict(host, session, opponent);
+    const sentences = draw_verdict(host, session, opponent);
     const came = model.position !== before.position && before.position !== null;
-    if (came) announce(`${last_turn(model)} ${sentence}`);
+    if (came) announce(last_turn(model), ...sentences);
   });
   opponent.on_change(() => draw_verdict(host, session, opponent));
 }

@@ -32,6 +32,12 @@ const [variant, fen, done] = arguments;
   done([wrong, position.turns.length]);
 })();
 """
+# How shares of 10,000 are told.
+PERCENT = """
+const [amounts, done] = arguments;
+import('/distance_histogram.js').then(({ percent_text }) =>
+  done(amounts.map((amount) => percent_text(amount, 10000))));
+"""
 LONGEST = 120  # turns of a game that a test plays
 
 
@@ -104,6 +110,8 @@ class Analysis(BrowserTest):
         self.assertEqual(self.shown(), CLOSES)
         self.assertIn("d4", self.stones()["white"])
         self.assertEqual(len(self.find_all(".badge.removal")), 2)
+        self.assertEqual(self.text("#verdict .task"), "White takes a stone")
+        self.assertEqual(self.announced(), "White takes a stone.")
         self.click("e5")
         self.until_shown(CLOSES + ".d4xe5")
         self.assertEqual(self.stones(), {"white": ["b4", "c4", "d4"], "black": ["c5"]})
@@ -123,6 +131,7 @@ class Analysis(BrowserTest):
         self.click("d4")
         self.press(Keys.ESCAPE)
         self.assertEqual(self.stones()["white"], ["b4", "c4"])
+        self.assertEqual(self.text("#verdict .task"), "White places a stone")
 
     def test_the_line_of_perfect_play_can_be_followed(self):
         self.open(WINS)
@@ -149,6 +158,11 @@ class Analysis(BrowserTest):
         drawn = [count for count in stats["wins_by_distance"] if count]
         self.assertEqual(len(self.find_all(".bar.win")), len(drawn))
         self.assertIn(f"{stats['wins_by_distance'][3]:,}", self.find(".histogram").get_attribute("aria-label"))
+
+    def test_a_share_that_is_small_is_not_told_as_nothing(self):
+        self.open(FIVE)
+        text = self.browser.execute_async_script(PERCENT, [0, 1, 400, 9999, 10000])
+        self.assertEqual(text, ["0", "<0.1", "4", ">99.9", "100"])
 
     def test_a_position_without_a_file_can_be_played_and_says_what_to_build(self):
         self.open("#/nine-mens-morris?moves=d6.f4")
@@ -231,7 +245,7 @@ class Play(BrowserTest):
         self.choose("#player-black", "person")
         self.choose("#player-white", "perfect")
         self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 1, "White has begun")
-        self.assertRegex(self.announced(), "^White played [a-e][1-5]. Black places a stone")
+        self.assertRegex(self.announced(), r"^White played [a-e][1-5]\. Black places a stone\.$")
 
     def test_values_are_hidden_until_somebody_asks_for_them(self):
         self.open(WINS + "&tab=play")
