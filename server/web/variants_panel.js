@@ -67,7 +67,7 @@ function rules_card(variant) {
     'section',
     { class: 'card rules' },
     html('h2', {}, word('variants.rules', { name: variant_title(variant) })),
-    html('p', { class: 'hint' }, word('variants.differs', { count })),
+    html('p', { class: 'hint' }, word(count > 0 ? 'variants.differs' : 'variants.same', { count })),
     ...rules_in_words(variant).flatMap(({ group, rules }) => [
       html('h3', {}, word(`rules.${group}`)),
       html('ul', { class: 'rule-list' }, ...rules.map(rule_line)),

@@ -465,6 +465,7 @@ class Address(BrowserTest):
         self.until_shown("nine-mens-morris?tab=variants")
         self.assertEqual(len(self.find_all(".point")), 24)
         self.assertEqual(len(self.find_all(".rule.unusual")), 0)
+        self.assertIn("All fields have their defaults.", self.text(".rules"))
 
     def test_rules_that_differ_are_marked_and_told_in_words(self):
         self.open(FIVE + "?tab=variants")
