@@ -68,7 +68,8 @@ export function show_main_line(host, session) {
   /** @type {AnswerCache<MainLine>} */
   const lines = new AnswerCache(100);
   session.store.watch(async ({ position, problem, variant, address }, before) => {
-    const shown = host.hasChildNodes() && position === before.position;
+    const same = position === before.position && problem === before.problem;
+    const shown = host.hasChildNodes() && same;
     if (address.tab !== 'analysis' || (shown && before.address.tab === 'analysis')) return;
     if (!position && !problem) return host.replaceChildren(hint('page.loading'));
     if (!position || position.outcome.value === 'unknown') return host.replaceChildren(hint('line.unknown'));
