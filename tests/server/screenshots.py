@@ -1,6 +1,8 @@
 """Pictures of the page for the documents: light, dark, in Chinese, on a phone.
 
     screenshots.py PROGRAM DIRECTORY
+
+With MILLSTONE_PAGE=DIRECTORY the page is served from there, as in the browser tests.
 """
 
 import base64
@@ -13,7 +15,7 @@ from urllib.parse import quote
 
 TARGET = Path(sys.argv.pop()) if len(sys.argv) == 3 else sys.exit(__doc__)
 
-from browser_helpers import By, Select, WAIT, start_browser  # noqa: E402
+from browser_helpers import BrowserTest, By, Select, WAIT, start_browser  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 from served import PROGRAM, Server  # noqa: E402
 
@@ -28,10 +30,14 @@ SHOTS = {  # name: width, height, colours, language, tab
 }
 
 
+# Whether all that is asked of the server has come.
+COMPLETE = """return document.body.dataset.shown && (document.body.dataset.tab !== 'analysis'
+  || document.querySelector('.line') && document.querySelector('.shares'))"""
+
+
 def wait_until_shown(browser):
     """Until values are there and nothing moves any more."""
-    WebDriverWait(browser, WAIT).until(
-        lambda _: browser.execute_script("return document.body.dataset.shown"))
+    WebDriverWait(browser, WAIT).until(lambda _: browser.execute_script(COMPLETE))
     time.sleep(1)
 
 
@@ -54,7 +60,7 @@ def main():
     TARGET.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="millstone-screenshots-") as directory:
         subprocess.run([PROGRAM, "build", "--db", directory, "5-5"], check=True, capture_output=True)
-        server, browser = Server("--db", directory), start_browser()
+        server, browser = Server("--db", directory, *BrowserTest.arguments), start_browser()
         try:
             for name in SHOTS:
                 shoot(browser, server.url, name)
