@@ -4,7 +4,7 @@
 import { Store } from './store.js';
 import { read_address, write_address } from './page_address.js';
 import { PositionSource } from './position_source.js';
-import { fetch_review } from './server_api.js';
+import { ServerError, fetch_review } from './server_api.js';
 import { problem_of } from './problem_words.js';
 import { word } from './words.js';
 
@@ -66,7 +66,8 @@ export class Session {
   }
 
   /**
-   * Goes to an address; what the server refuses of it becomes the problem that is shown.
+   * Goes to an address; what the server refuses of it becomes the problem that is shown, until it answers if
+   * it has only too much to do.
    * @param {Address} address
    * @param {Entry} entry
    */
@@ -95,6 +96,8 @@ export class Session {
       if (load !== this.loads) return;
       const problem = problem_of(error, 'fen');
       this.store.change({ address, variant, position: null, review: null, fens: [], problem });
+      const wait = error instanceof ServerError ? error.wait : 0;
+      if (wait > 0) setTimeout(() => load === this.loads && this.load(address, 'keep'), 1000 * wait);
     }
   }
 

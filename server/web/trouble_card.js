@@ -1,6 +1,6 @@
 // Why the other side does not answer, and what can be done about it.
 
-import { button, html, refill } from './elements.js';
+import { button, by_id, html, refill } from './elements.js';
 import { announce } from './announcer.js';
 import { problem_elements } from './problem_words.js';
 import { word } from './words.js';
@@ -15,10 +15,13 @@ import { word } from './words.js';
  */
 function way_on({ then }, session, opponent) {
   const side = session.model.position?.parts.turn;
-  if (then === 'engine' && side)
-    return button(word('play.engine-goes-on'), () => opponent.set({ [side]: 'engine' }), { class: 'main' });
-  if (then === 'again') return button(word('play.ask-again'), () => opponent.ask_again(), { class: 'main' });
-  return null;
+  if (then === 'waits' || !side) return null;
+  const go_on = () => {
+    by_id(`player-${side}`).focus(); // the button goes away
+    if (then === 'engine') opponent.set({ [side]: 'engine' });
+    else opponent.ask_again();
+  };
+  return button(word(then === 'engine' ? 'play.engine-goes-on' : 'play.ask-again'), go_on, { class: 'main' });
 }
 
 /**

@@ -91,9 +91,9 @@ function draw_verdict(host, session, opponent) {
  * What was played last, in a sentence.
  * @param {Model} model
  */
-function last_turn({ address, fens }) {
+function last_turn({ address, fens, problem }) {
   const { moves, ply } = address;
-  if (ply === 0) return '';
+  if (ply === 0 || problem) return '';
   return word('verdict.played', { side: side_name(side_of_fen(fens[ply - 1])), turn: moves[ply - 1] });
 }
 

@@ -38,6 +38,17 @@ const [amounts, done] = arguments;
 import('/distance_histogram.js').then(({ percent_text }) =>
   done(amounts.map((amount) => percent_text(amount, 10000))));
 """
+# A server that has too much to do when it is asked for something the first time.
+REFUSES_ONCE = """
+const [route] = arguments;
+const answer = new Response('{"error": "busy", "field": null}', { status: 503, headers: { 'Retry-After': '1' } });
+const ask = window.fetch;
+window.fetch = (address, options) => {
+  if (!String(address).includes(route)) return ask(address, options);
+  window.fetch = ask;
+  return Promise.resolve(answer);
+};
+"""
 LONGEST = 120  # turns of a game that a test plays
 
 
@@ -266,6 +277,7 @@ class Play(BrowserTest):
         self.press_button(".trouble", "Let the engine play on")
         self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 2, "the engine has answered")
         self.assertEqual(self.find("#player-black").get_property("value"), "engine")
+        self.assertEqual(self.script("return document.activeElement.id"), "player-black")
         self.assertFalse(self.find(".trouble").is_displayed())
 
 
@@ -305,6 +317,13 @@ class Busy(BrowserTest):
         self.give_back(client)
         self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 2, "the engine has answered")
         self.assertFalse(self.find(".trouble").is_displayed())
+
+    def test_a_position_that_is_refused_is_asked_for_again(self):
+        self.open(FIVE)
+        self.script(REFUSES_ONCE, "review")
+        self.click("c4")
+        self.until(lambda: "too much to do" in self.verdict(), "it is told")
+        self.until(lambda: "Draw" in self.verdict() and self.stones()["white"] == ["c4"], "the answer has come")
 
     def test_a_search_that_is_refused_can_be_tried_again(self):
         self.open("#/nine-mens-morris?moves=d6.f4")
