@@ -22,6 +22,7 @@ Coordinator::Coordinator(Communicator& communicator, const WorkList& work, const
       stop_(stop),
       schedule_(work.to_do()) {
   for (int rank = 0; rank < communicator.size(); ++rank) at_work_.insert(rank);
+  for (const auto& [subspace, built] : work.found()) there_.insert(subspace);
 }
 
 void Coordinator::poll() {
@@ -67,14 +68,12 @@ void Coordinator::take_there(const Subspace& subspace) {
   order_.push_back(subspace);
   meter_.solved(subspace);
   meter_.written(subspace);
-  const auto is_there = [&](const Subspace& one) {
-    return there_.contains(one) || work_.found().contains(one);
-  };
   const auto& rows = work_.to_do();
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const PlannedSubspace& planned = rows[row];
     if (planned.subspace != subspace && planned.partner != subspace) continue;
-    if (is_there(planned.subspace) && (!planned.partner || is_there(*planned.partner)))
+    if (there_.contains(planned.subspace) &&
+        (!planned.partner || there_.contains(*planned.partner)))
       schedule_.finished(row);
   }
 }

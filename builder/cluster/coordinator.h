@@ -62,7 +62,7 @@ class Coordinator {
   std::map<int, std::size_t> solving_;  // rows by rank
   std::set<int> at_work_;               // ranks that are not done
   std::map<Subspace, BuiltSubspace> written_;
-  std::set<Subspace> there_;         // of the work, by now
+  std::set<Subspace> there_;         // of the plan, from the start or by now
   std::vector<Subspace> order_;      // in which they came to be there
   std::map<int, std::size_t> told_;  // how much of it each rank knows of
   std::optional<Error> failure_;
