@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +62,18 @@ inline std::string_view take_part(std::string_view& rest, char separator) {
   const std::string_view part = rest.substr(0, rest.find(separator));
   rest.remove_prefix(std::min(part.size() + 1, rest.size()));
   return part;
+}
+
+/// The two sides of NAME=VALUE.
+struct NamedValue {
+  std::string_view name, value;
+};
+
+/// Splits at the first equals sign; none where there is no such sign.
+inline std::optional<NamedValue> split_named_value(std::string_view text) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string_view::npos) return std::nullopt;
+  return NamedValue{text.substr(0, sign), text.substr(sign + 1)};
 }
 
 /// Takes the first line off the front of `rest`, with its end, which is not returned.

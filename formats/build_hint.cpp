@@ -4,6 +4,8 @@
 #include <mutex>
 #include <vector>
 
+#include "base/words.h"
+
 namespace mill {
 namespace {
 
@@ -13,11 +15,10 @@ constexpr std::string_view kWith = " with ";  // between the name of a preset an
 std::vector<RuleField> split_settings(std::string_view text) {
   std::vector<RuleField> settings;
   while (!text.empty()) {
-    const std::string_view one = text.substr(0, text.find(", "));
-    text.remove_prefix(std::min(one.size() + 2, text.size()));
-    const std::size_t sign = std::min(one.find('='), one.size());
-    settings.push_back({std::string(one.substr(0, sign)),
-                        std::string(one.substr(std::min(sign + 1, one.size())))});
+    std::string_view value = text.substr(0, text.find(", "));
+    text.remove_prefix(std::min(value.size() + 2, text.size()));
+    const std::string_view name = take_part(value, '=');
+    settings.push_back({std::string(name), std::string(value)});
   }
   return settings;
 }

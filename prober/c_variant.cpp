@@ -1,6 +1,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/words.h"
 #include "game/rule_table.h"
 #include "prober/c_handles.h"
 
@@ -28,11 +29,11 @@ Result<std::vector<RuleField>> to_settings(const char* const* settings, std::siz
   std::vector<RuleField> fields;
   for (std::size_t i = 0; i < count; ++i) {
     const std::string_view text = settings && settings[i] ? settings[i] : "";
-    const std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos)
+    const auto setting = mill::split_named_value(text);
+    if (!setting)
       return mill::fail(mill::ErrorCode::kInvalidArgument,
                         "setting {} is '{}', expected field=value", i, text);
-    fields.push_back({std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))});
+    fields.push_back({std::string(setting->name), std::string(setting->value)});
   }
   return fields;
 }

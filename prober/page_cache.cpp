@@ -8,14 +8,14 @@ Result<std::unique_ptr<PageCache>> PageCache::create(std::uint64_t budget) {
   constexpr std::uint64_t kMaxFrames = UINT32_MAX - 1;
   const auto frames = static_cast<std::size_t>(std::min(budget / kPageSize, kMaxFrames));
   // Pages cost nothing until they are used, so a budget is no expense in itself.
-  Words words(frames * kPageWords);
+  WordArray words(frames * kPageWords);
   if (!words.valid())
     return fail(ErrorCode::kNotEnoughMemory, "there is no memory for a probe cache of {} bytes",
                 budget);
   return std::unique_ptr<PageCache>(new PageCache(std::move(words), frames));
 }
 
-PageCache::PageCache(Words words, std::size_t frames)
+PageCache::PageCache(WordArray words, std::size_t frames)
     : words_(std::move(words)),
       frames_(frames),
       shards_(frames == 0 ? 0 : std::clamp(frames / kFramesInShard, std::size_t{1}, kMaxShards)) {

@@ -85,7 +85,7 @@ class PageCache {
     std::size_t begin = 0, end = 0;  // its frames
     std::size_t hand = 0;
   };
-  using Words = LargeArray<std::uint64_t>;
+  using WordArray = LargeArray<std::uint64_t>;
 
   /// A byte of a word that was copied from memory, whatever the byte order of the machine.
   static std::uint8_t byte_of(std::uint64_t word, std::size_t index) {
@@ -107,12 +107,12 @@ class PageCache {
     return byte_of(word, offset % 8);
   }
 
-  PageCache(Words words, std::size_t frames);
+  PageCache(WordArray words, std::size_t frames);
   Shard& shard_of(const PagePlace& place);
   std::size_t choose_frame(Shard& shard);
   void fill(std::size_t frame, std::span<const std::uint8_t> bytes);
 
-  Words words_;  // only ever accessed through std::atomic_ref
+  WordArray words_;  // only ever accessed through std::atomic_ref
   std::vector<Frame> frames_;
   std::vector<Shard> shards_;
   std::atomic<std::size_t> filled_ = 0;  // frames that hold a page

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/error.h"
 #include "builder/solver/conversions.h"
 
 namespace mill {
@@ -40,6 +41,7 @@ std::optional<SuccessorByte> byte_after(const SideContext& context, const Succes
 
 void raise_by_blocked(const SideContext& context, const Successors& successors,
                       BestSuccessors& best) {
+  MILLSTONE_CHECK(best.scale() == SuccessorScale::kNextSide);
   const BlockGeometry& geometry = *context.geometry;
   const std::uint32_t size = geometry.size();
   for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch& scratch) {

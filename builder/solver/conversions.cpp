@@ -51,7 +51,9 @@ Result<BestSuccessors> BestSuccessors::make(const SideContext& context) {
   for_each_block(context.geometry->blocks(), context.scratch, [&](std::uint32_t block, Scratch&) {
     std::fill_n(bytes.block(block), context.geometry->stride(), std::uint8_t{0});
   });
-  return BestSuccessors(std::move(bytes), conversion_keeps_turn(context.variant, context.subspace));
+  const bool either_side = conversion_keeps_turn(context.variant, context.subspace);
+  return BestSuccessors(std::move(bytes),
+                        either_side ? SuccessorScale::kOwnOutcome : SuccessorScale::kNextSide);
 }
 
 tl::unexpected<Error> no_memory_for(const Subspace& subspace) {

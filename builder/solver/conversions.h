@@ -44,11 +44,18 @@ std::vector<ConversionGroup> conversion_groups(const Variant& variant, const Sub
 /// Whether some conversion of the subspace leaves the same side to move (isDefenderMoveFirst).
 bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace);
 
-/// What a successor is worth to the side that moves to it, in a byte of which more is better: the
-/// outcome byte of the successor as the side that is next to move sees it, or, where a ply may go
-/// on after a conversion (isDefenderMoveFirst), so that successors are seen by either side, 255
-/// minus the own outcome byte. No outcome of a position, so it has a type of its own.
+/// What a successor is worth to the side that moves to it, in a byte of which more is better. No
+/// outcome of a position, so it has a type of its own; what it stands for is told by a
+/// SuccessorScale, one for all conversions of a side.
 enum class SuccessorByte : std::uint8_t {};
+
+/// How a SuccessorByte is made.
+enum class SuccessorScale : std::uint8_t {
+  kNextSide,  ///< the outcome byte of the successor as the side that is next to move sees it
+  /// 255 minus the outcome byte that a turn to the successor gives the side that makes it: where a
+  /// ply may go on after a conversion (isDefenderMoveFirst), so that successors are seen by either
+  kOwnOutcome,
+};
 
 /// The outcome byte of a successor as the byte that it is where the next side sees it.
 constexpr SuccessorByte seen_by_next_side(OutcomeByte byte) { return SuccessorByte{byte}; }
@@ -91,17 +98,18 @@ class BestSuccessors {
   /// All bytes, padding included.
   std::span<std::uint8_t> bytes() { return bytes_.bytes(); }
 
-  /// Whether bytes stand for own outcomes.
-  bool are_own() const { return own_; }
+  /// What the bytes stand for.
+  SuccessorScale scale() const { return scale_; }
 
   /// The array, for outcomes that are made of it in place.
   OutcomeTable release() { return bytes_.release(); }
 
  private:
-  BestSuccessors(SuccessorTable bytes, bool own) : bytes_(std::move(bytes)), own_(own) {}
+  BestSuccessors(SuccessorTable bytes, SuccessorScale scale)
+      : bytes_(std::move(bytes)), scale_(scale) {}
 
   SuccessorTable bytes_;
-  bool own_;
+  SuccessorScale scale_;
 };
 
 /// What the conversions of a group lead to: a view of a table, which must outlive it, or the one
@@ -145,7 +153,8 @@ void raise_by_minor_conversions(const SideContext& context, const Transition& tr
                                 const Successors& successors, BestSuccessors& best);
 
 /// Passes and removals of a side that is blocked or finds the board full, position by position:
-/// they are few.
+/// they are few. On the scale of the next side: no board is full, and nobody blocked, while stones
+/// are in hand that the turn could stay with.
 void raise_by_blocked(const SideContext& context, const Successors& successors,
                       BestSuccessors& best);
 

@@ -7,7 +7,7 @@
 namespace mill {
 namespace {
 
-/// What stands for a successor where bytes stand for own outcomes.
+/// A successor on the scale of own outcomes.
 SuccessorByte by_own_outcome(OutcomeByte successor, bool keeps_turn) {
   return SuccessorByte(255 - (keeps_turn ? successor : byte_before(successor)));
 }
@@ -31,11 +31,12 @@ Result<void> raise_by_group(const SideContext& context, const ConversionGroup& g
                             const OutcomeTable* table, BestSuccessors& best) {
   SuccessorTable copy;
   Successors successors(seen_by_next_side(group.byte));
-  if (best.are_own() && table) {
+  const bool by_own = best.scale() == SuccessorScale::kOwnOutcome;
+  if (by_own && table) {
     const bool keeps_turn = group.transitions.front().keeps_turn;
     copy = MILLSTONE_TRY(copy_by_own_outcome(context, *table, keeps_turn));
     successors = Successors(copy);
-  } else if (best.are_own()) {
+  } else if (by_own) {
     successors = Successors(by_own_outcome(group.byte, false));
   } else if (table) {
     successors = Successors::seen_by_next_side(*table);
@@ -90,13 +91,13 @@ Result<void> gather_conversions(const SideContext& context, const InputProvider&
 
 OutcomeTable decide(const SideContext& context, const DistanceWindow& window, BestSuccessors best) {
   const BlockGeometry& geometry = *context.geometry;
-  const bool own = best.are_own();
+  const bool by_own = best.scale() == SuccessorScale::kOwnOutcome;
   OutcomeTable outcomes = best.release();
   for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     std::uint8_t* bytes = outcomes.block(block);
     for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
       const std::uint8_t found = bytes[rank];
-      bytes[rank] = own ? static_cast<OutcomeByte>(255 - found) : window.byte_before_best(found);
+      bytes[rank] = by_own ? static_cast<OutcomeByte>(255 - found) : window.byte_before_best(found);
     }
     std::fill(bytes + geometry.size(), bytes + geometry.stride(), kDrawByte);
     find_blocked(context, block, scratch.blocked);

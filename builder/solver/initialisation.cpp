@@ -151,7 +151,8 @@ Result<std::unique_ptr<SideState>> make_side(const SideContext& context, Outcome
 
 Result<std::unique_ptr<SideState>> initialise(const SideContext& context,
                                               const DistanceWindow& window, BestSuccessors best) {
-  MILLSTONE_CHECK(!best.are_own());  // where quiet turns lead back, no conversion keeps the turn
+  // Where quiet turns lead back, no conversion keeps the turn.
+  MILLSTONE_CHECK(best.scale() == SuccessorScale::kNextSide);
   auto side = MILLSTONE_TRY(make_side(context, best.release()));
   const BlockGeometry& geometry = *context.geometry;
   if (passes_are_turns(context)) side->passes.resize(geometry.blocks());

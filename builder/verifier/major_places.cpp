@@ -4,7 +4,7 @@
 
 namespace mill::verifier {
 
-MajorPlaces::MajorPlaces(const Successors& successors, const Numbering& numbering)
+MajorPlaces::MajorPlaces(const SuccessorTables& successors, const Numbering& numbering)
     : variant_(successors.variant),
       numbering_(numbering),
       next_(successors.placed().numbering()),

@@ -15,7 +15,7 @@ class MajorPlaces {
  public:
   /// @param successors  tables that outlive this object
   /// @param numbering   of the subspace; must outlive this object
-  MajorPlaces(const Successors& successors, const Numbering& numbering);
+  MajorPlaces(const SuccessorTables& successors, const Numbering& numbering);
   MajorPlaces(const MajorPlaces&) = delete;
   MajorPlaces& operator=(const MajorPlaces&) = delete;
 

@@ -6,7 +6,7 @@
 
 namespace mill::verifier {
 
-MajorToMove::MajorToMove(const Successors& successors)
+MajorToMove::MajorToMove(const SuccessorTables& successors)
     : successors_(successors),
       variant_(successors.variant),
       numbering_(successors.mirror().numbering()),

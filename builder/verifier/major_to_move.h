@@ -15,7 +15,7 @@ namespace mill::verifier {
 class MajorToMove {
  public:
   /// @param successors  tables that outlive this object
-  explicit MajorToMove(const Successors& successors);
+  explicit MajorToMove(const SuccessorTables& successors);
   MajorToMove(const MajorToMove&) = delete;
   MajorToMove& operator=(const MajorToMove&) = delete;
 
@@ -36,7 +36,7 @@ class MajorToMove {
   }
   void settle_blocked(std::uint32_t block, const FreePoints& free, OutcomeByte* out) const;
 
-  Successors successors_;
+  SuccessorTables successors_;
   const Variant& variant_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;

@@ -4,7 +4,7 @@
 
 namespace mill::verifier {
 
-MinorPlaces::MinorPlaces(const Successors& successors, const Numbering& numbering)
+MinorPlaces::MinorPlaces(const SuccessorTables& successors, const Numbering& numbering)
     : variant_(successors.variant),
       placed_(successors.placed()),
       subsets_(numbering.minor()),

@@ -13,7 +13,7 @@ class MinorPlaces {
  public:
   /// @param successors  tables that outlive this object
   /// @param numbering   of the subspace
-  MinorPlaces(const Successors& successors, const Numbering& numbering);
+  MinorPlaces(const SuccessorTables& successors, const Numbering& numbering);
 
   /// The outcomes of a numbering block, recomputed from the positions that follow.
   void recompute(std::uint32_t block, OutcomeByte* out) const;

@@ -6,7 +6,7 @@
 
 namespace mill::verifier {
 
-MinorToMove::MinorToMove(const Successors& successors)
+MinorToMove::MinorToMove(const SuccessorTables& successors)
     : successors_(successors),
       variant_(successors.variant),
       mirror_(successors.mirror()),

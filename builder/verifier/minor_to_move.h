@@ -11,7 +11,7 @@ namespace mill::verifier {
 class MinorToMove {
  public:
   /// @param successors  tables that outlive this object
-  explicit MinorToMove(const Successors& successors);
+  explicit MinorToMove(const SuccessorTables& successors);
 
   /// The outcomes of a numbering block, recomputed from the positions that follow.
   void recompute(std::uint32_t block, OutcomeByte* out) const;
@@ -20,7 +20,7 @@ class MinorToMove {
   std::vector<Mask> reach_by_index(const FreePoints& free) const;
   void settle_blocked(std::uint32_t block, const std::vector<Mask>& reach, OutcomeByte* out) const;
 
-  Successors successors_;
+  SuccessorTables successors_;
   const Variant& variant_;
   const LoadedSubspace& mirror_;
   const Numbering& numbering_;

@@ -14,7 +14,7 @@ bool is_better(const Outcome& left, const Outcome& right) {
 }
 
 /// The outcome of a position that a whole turn leads to, for its side to move.
-Outcome outcome_after(const Successors& successors, const Position& position) {
+Outcome outcome_after(const SuccessorTables& successors, const Position& position) {
   const int least = successors.variant.rules.pieces_at_least_count;
   if (position.own_total() < least) return kLostNow;
   // Both sides take a stone of a full board before anybody moves.
@@ -27,7 +27,7 @@ Outcome outcome_after(const Successors& successors, const Position& position) {
 
 }  // namespace
 
-Outcome recompute_plainly(const Successors& successors, const Position& position) {
+Outcome recompute_plainly(const SuccessorTables& successors, const Position& position) {
   const Variant& variant = successors.variant;
   const Status now = status(variant, position);
   if (now != Status::kOpen) return ends_in_draw(variant, now) ? Outcome{} : kLostNow;

@@ -7,10 +7,10 @@ namespace mill::verifier {
 /// The outcome of a position, recomputed action by action as a game is played, with the plain move
 /// generator: slow, and so simple that it vouches for the code that is quick. For all rules and all
 /// distances. `position` may have removals pending if a turn of the subspace leads to it.
-Outcome recompute_plainly(const Successors& successors, const Position& position);
+Outcome recompute_plainly(const SuccessorTables& successors, const Position& position);
 
 /// The same for a slot of the subspace.
-inline Outcome recompute_plainly(const Successors& successors, const Numbering& numbering,
+inline Outcome recompute_plainly(const SuccessorTables& successors, const Numbering& numbering,
                                  std::uint64_t slot) {
   return recompute_plainly(successors, numbering.position(successors.subspace, slot));
 }

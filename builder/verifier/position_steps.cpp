@@ -17,7 +17,7 @@ OutcomeByte byte_for_mover(OutcomeByte byte, bool same_side) {
 
 }  // namespace
 
-PositionSteps::PositionSteps(const Successors& successors, const Numbering& numbering)
+PositionSteps::PositionSteps(const SuccessorTables& successors, const Numbering& numbering)
     : successors_(successors), numbering_(numbering), minors_(numbering.minor().all()) {
   for (const Transition& transition : transitions(successors.variant, successors.subspace))
     add_targets(transition);

@@ -14,7 +14,7 @@ class PositionSteps {
  public:
   /// @param successors  tables that outlive this object
   /// @param numbering   of the subspace
-  PositionSteps(const Successors& successors, const Numbering& numbering);
+  PositionSteps(const SuccessorTables& successors, const Numbering& numbering);
 
   /// The outcomes of a numbering block, recomputed from the positions that follow.
   void recompute(std::uint32_t block, OutcomeByte* out) const;
@@ -32,7 +32,7 @@ class PositionSteps {
 
   void add_targets(const Transition& transition);
 
-  Successors successors_;
+  SuccessorTables successors_;
   const Numbering& numbering_;
   std::vector<Mask> minors_;            // by rank
   std::vector<Target> places_, moves_;  // by number of lines completed

@@ -18,7 +18,7 @@ inline Subspace after_taking(const Subspace& subspace) {
 }
 
 /// The tables that the outcomes of a subspace follow from.
-struct Successors {
+struct SuccessorTables {
   const Variant& variant;
   Subspace subspace;                          ///< whose outcomes are recomputed
   std::vector<const LoadedSubspace*> tables;  ///< those that successors() lists

@@ -73,7 +73,7 @@ std::string outcome_text(const Outcome& outcome, bool with_distance) {
 /// The work on one subspace.
 class SubspaceChecker {
  public:
-  SubspaceChecker(const LoadedSubspace& checked, const Successors& successors,
+  SubspaceChecker(const LoadedSubspace& checked, const SuccessorTables& successors,
                   const CheckOptions& options)
       : checked_(checked),
         successors_(successors),
@@ -101,7 +101,7 @@ class SubspaceChecker {
   bool stopped() const { return options_.stop.is_set(); }
 
   const LoadedSubspace& checked_;
-  const Successors& successors_;
+  const SuccessorTables& successors_;
   const CheckOptions& options_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;
@@ -258,7 +258,8 @@ std::string SubspaceChecker::first_failure() const {
 
 }  // namespace
 
-Result<SubspaceReport> check_subspace(const LoadedSubspace& checked, const Successors& successors,
+Result<SubspaceReport> check_subspace(const LoadedSubspace& checked,
+                                      const SuccessorTables& successors,
                                       const CheckOptions& options) {
   return SubspaceChecker(checked, successors, options).run();
 }

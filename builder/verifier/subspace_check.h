@@ -21,7 +21,8 @@ struct CheckOptions {
 /// Compares all (or a sample) of the outcomes of a subspace with those that its successors give,
 /// and its statistics with those its files claim. Differences are in the report.
 /// @return errors: kInterrupted, kNotEnoughMemory
-Result<SubspaceReport> check_subspace(const LoadedSubspace& checked, const Successors& successors,
+Result<SubspaceReport> check_subspace(const LoadedSubspace& checked,
+                                      const SuccessorTables& successors,
                                       const CheckOptions& options);
 
 }  // namespace mill::verifier

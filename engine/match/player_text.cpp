@@ -11,26 +11,20 @@ namespace {
 
 using PlayerKind = PlayerDescription::Kind;
 
-/// One option behind the colon.
-struct PlayerOption {
-  std::string_view name, value;
-};
-
 template <typename Number>
-Result<void> read_number(const PlayerOption& option, Number lowest, Number highest,
-                         Number& number) {
+Result<void> read_number(const NamedValue& option, Number lowest, Number highest, Number& number) {
   number = MILLSTONE_TRY(parse_number(option.value, lowest, highest, option.name));
   return {};
 }
 
 template <typename Number>
-Result<void> read_number(const PlayerOption& option, Number lowest, Number highest,
+Result<void> read_number(const NamedValue& option, Number lowest, Number highest,
                          std::optional<Number>& number) {
   return read_number(option, lowest, highest, number.emplace());
 }
 
 template <typename Choice, std::size_t kSize>
-Result<void> read_name(const PlayerOption& option,
+Result<void> read_name(const NamedValue& option,
                        const std::pair<std::string_view, Choice> (&names)[kSize], Choice& choice) {
   std::vector<std::string> known;
   for (const auto& each : names) {
@@ -44,7 +38,7 @@ Result<void> read_name(const PlayerOption& option,
               option.value, fmt::join(known, ", "), did_you_mean(option.value, known));
 }
 
-Result<void> take_perfect_option(PlayerDescription& player, const PlayerOption& option) {
+Result<void> take_perfect_option(PlayerDescription& player, const NamedValue& option) {
   static constexpr std::pair<std::string_view, DrawChoice> kChoices[] = {
       {"traps", DrawChoice::kTraps},
       {"random", DrawChoice::kRandom},
@@ -53,7 +47,7 @@ Result<void> take_perfect_option(PlayerDescription& player, const PlayerOption& 
   return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
 }
 
-Result<void> take_hash(PlayerDescription& player, const PlayerOption& option) {
+Result<void> take_hash(PlayerDescription& player, const NamedValue& option) {
   std::uint64_t mebibytes = 0;
   constexpr std::uint64_t kMost = 1 << 20;
   MILLSTONE_TRY(read_number<std::uint64_t>(option, 1, kMost, mebibytes));
@@ -61,7 +55,7 @@ Result<void> take_hash(PlayerDescription& player, const PlayerOption& option) {
   return {};
 }
 
-Result<void> take_time(PlayerDescription& player, const PlayerOption& option) {
+Result<void> take_time(PlayerDescription& player, const NamedValue& option) {
   constexpr double kShortest = 0.001, kLongest = 1e6;  // seconds
   double seconds = 0;
   MILLSTONE_TRY(read_number(option, kShortest, kLongest, seconds));
@@ -69,7 +63,7 @@ Result<void> take_time(PlayerDescription& player, const PlayerOption& option) {
   return {};
 }
 
-Result<void> take_engine_option(PlayerDescription& player, const PlayerOption& option) {
+Result<void> take_engine_option(PlayerDescription& player, const NamedValue& option) {
   constexpr int kMostPlies = 1000, kMostThreads = 1024;
   if (option.name == "depth") return read_number(option, 1, kMostPlies, player.limits.depth);
   if (option.name == "nodes")
@@ -83,7 +77,7 @@ Result<void> take_engine_option(PlayerDescription& player, const PlayerOption& o
   return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
 }
 
-Result<void> take_option(PlayerDescription& player, const PlayerOption& option) {
+Result<void> take_option(PlayerDescription& player, const NamedValue& option) {
   if (option.name == "name" && !option.value.empty()) {
     player.name = option.value;
     return {};
@@ -101,10 +95,10 @@ Result<void> take_option(PlayerDescription& player, const PlayerOption& option) 
 Result<void> take_options(PlayerDescription& player, std::string_view options) {
   while (!options.empty()) {
     const std::string_view text = take_part(options, ',');
-    const std::size_t sign = text.find('=');
-    if (sign == std::string_view::npos)
+    const auto setting = split_named_value(text);
+    if (!setting)
       return fail(ErrorCode::kInvalidArgument, "found '{}', expected OPTION=VALUE", text);
-    MILLSTONE_TRY(take_option(player, {text.substr(0, sign), text.substr(sign + 1)}));
+    MILLSTONE_TRY(take_option(player, *setting));
   }
   return {};
 }

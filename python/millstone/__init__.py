@@ -15,10 +15,10 @@ from .database import Access, Database, Outcome, RankedMove, open
 from .errors import (DamagedError, InvalidArgumentError, MillstoneError, MissingError,
                      OutOfMemoryError, UnsupportedRuleError, UnsupportedVersionError,
                      WrongRulesError)
-from .reports import (BuiltSubspace, Counts, Info, LongWin, Stats, SubspaceCheck, SubspaceInfo,
+from .reports import (BuiltSubspace, ClassCounts, Info, LongWin, Stats, SubspaceCheck, SubspaceInfo,
                       SubspaceStats, Verification, build, info, stats, verify)
 
-__all__ = ["Access", "BuiltSubspace", "Counts", "Database", "DamagedError", "Info",
+__all__ = ["Access", "BuiltSubspace", "ClassCounts", "Database", "DamagedError", "Info",
            "InvalidArgumentError", "LongWin", "MillstoneError", "MissingError", "Move", "Outcome",
            "OutOfMemoryError", "Position", "RankedMove", "Rules", "Stats", "SubspaceCheck",
            "SubspaceInfo", "SubspaceStats", "UnsupportedRuleError", "UnsupportedVersionError",

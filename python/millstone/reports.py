@@ -19,7 +19,7 @@ Progress = Callable[[float, str], object]
 
 
 @dataclass(frozen=True)
-class Counts:
+class ClassCounts:
     """Numbers of classes, which are positions up to symmetry; lengths are in plies."""
 
     classes: int
@@ -32,7 +32,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class SubspaceInfo(Counts):
+class SubspaceInfo(ClassCounts):
     """What the headers of the files of a subspace tell; sizes in bytes, 0 for one that is not there."""
 
     subspace: str
@@ -57,7 +57,7 @@ class Info:
 
 
 @dataclass(frozen=True)
-class SubspaceStats(Counts):
+class SubspaceStats(ClassCounts):
     """What is counted of a subspace; classes by plies, None without a distance file."""
 
     subspace: str
@@ -83,7 +83,7 @@ class Stats:
 
     rules: Rules
     subspaces: tuple[SubspaceStats, ...]
-    total: Counts
+    total: ClassCounts
     win_distances: Mapping[int, int]
     loss_distances: Mapping[int, int]
     longest_wins: tuple[LongWin, ...]
@@ -157,7 +157,7 @@ def stats(directory: Path, *subspaces: str, variant: Optional[Variant] = None,
     found = _millstone.stats(directory, subspaces, variant, settings, top, threads, progress)
     return Stats(found["rules"],
                  tuple(SubspaceStats(**row) for row in found["subspaces"]),
-                 Counts(**found["total"]), found["win_distances"], found["loss_distances"],
+                 ClassCounts(**found["total"]), found["win_distances"], found["loss_distances"],
                  tuple(LongWin(**win) for win in found["longest_wins"]), found["picture"])
 
 

@@ -8,20 +8,20 @@
 namespace mill {
 namespace {
 
-std::string_view text_of(const Request& request, std::string_view name) {
+std::string_view parameter_of(const Request& request, std::string_view name) {
   const std::string* text = request.find_parameter(name);
   return text ? std::string_view(*text) : std::string_view();
 }
 
 Reply<int> number_of(const Request& request, std::string_view name) {
-  const std::string_view text = text_of(request, name);
+  const std::string_view text = parameter_of(request, name);
   if (text.empty()) return 0;
   return about(std::string(name), parse_number(text, 0, kMaxPoints, name));
 }
 
 /// The points in a list such as "d6,f6".
 Reply<Mask> points_of(const Call& call, std::string_view name) {
-  std::string_view rest = text_of(call.request, name);
+  std::string_view rest = parameter_of(call.request, name);
   Mask points = 0;
   while (!rest.empty()) {
     const std::string_view one = take_part(rest, ',');
@@ -34,7 +34,7 @@ Reply<Mask> points_of(const Call& call, std::string_view name) {
 }
 
 Reply<Side> side_of(const Request& request) {
-  const std::string_view turn = text_of(request, "turn");
+  const std::string_view turn = parameter_of(request, "turn");
   if (turn == "black") return Side::kBlack;
   if (turn.empty() || turn == "white") return Side::kWhite;
   return refuse(400, "turn", "found turn={}, expected white or black", turn);

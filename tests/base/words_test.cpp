@@ -24,6 +24,15 @@ TEST(Words, AreAgainTheTextThatTheyStandIn) {
   EXPECT_EQ(text_of(std::span(words).first(0)), "");
 }
 
+TEST(Words, NamedValuesAreSplitAtTheFirstEqualsSign) {
+  const auto split = split_named_value("name=a=b");
+  ASSERT_TRUE(split);
+  EXPECT_EQ(split->name, "name");
+  EXPECT_EQ(split->value, "a=b");
+  EXPECT_FALSE(split_named_value("name"));
+  EXPECT_EQ(split_named_value("=")->name, "");
+}
+
 TEST(Words, SmallLettersAreThoseOfAscii) { EXPECT_EQ(lower_case("C4-D4\xC4"), "c4-d4\xC4"); }
 
 }  // namespace

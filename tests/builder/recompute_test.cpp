@@ -80,7 +80,7 @@ class Recomputation {
   /// Compares the recomputation by the method for this subspace with the one move by move in every
   /// slot.
   void expect_equal() const {
-    const Successors successors = this->successors_of();
+    const SuccessorTables successors = this->successors_of();
     switch (method_for(variant_, subspace_)) {
       case Method::kMinorMoves:
         return expect_equal(MinorToMove(successors));
@@ -105,7 +105,7 @@ class Recomputation {
   }
 
   std::vector<Outcome> outcomes() const {
-    const Successors successors = successors_of();
+    const SuccessorTables successors = successors_of();
     std::vector<Outcome> result;
     for (std::uint64_t slot = 0; slot < numbering_.slots(); ++slot)
       result.push_back(recompute_plainly(successors, numbering_, slot));
@@ -127,15 +127,15 @@ class Recomputation {
     expect_equal(blocks);
   }
 
-  Successors successors_of() const {
-    Successors successors{variant_, subspace_, {}};
+  SuccessorTables successors_of() const {
+    SuccessorTables successors{variant_, subspace_, {}};
     for (const LoadedSubspace& table : tables_) successors.tables.push_back(&table);
     return successors;
   }
 
   template <typename Blocks>
   void expect_equal(const Blocks& blocks) const {
-    const Successors successors = successors_of();
+    const SuccessorTables successors = successors_of();
     std::vector<OutcomeByte> outcomes(numbering_.block_size());
     for (std::uint32_t block = 0; block < numbering_.blocks(); ++block) {
       blocks.recompute(block, outcomes.data());

@@ -40,11 +40,11 @@ bool parse_metrics(const std::string& text) {
 
 /// Splits FIELD=VALUE; what they mean is asked later, when all fields are known.
 RuleField parse_setting(const std::string& text) {
-  const std::size_t sign = text.find('=');
-  if (sign == std::string::npos || sign == 0)
+  const auto setting = split_named_value(text);
+  if (!setting || setting->name.empty())
     throw CLI::ValidationError(
         "--set", fmt::format("'{}' is no setting, write FIELD=VALUE such as pieceCount=4", text));
-  return {text.substr(0, sign), text.substr(sign + 1)};
+  return {std::string(setting->name), std::string(setting->value)};
 }
 
 /// An option whose text is the name of something and so not empty.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/text_file.h"
+#include "base/words.h"
 #include "engine/match/match.h"
 #include "engine/match/openings.h"
 #include "reports/game_chart.h"
@@ -70,11 +71,11 @@ Result<PlayerDescription> describe(const PlayerArguments& arguments, double time
   if (!arguments.name.empty()) player.name = arguments.name;
   player.program.longest_think = milliseconds_of(timeout);
   for (const std::string& option : arguments.options) {
-    const std::size_t sign = option.find('=');
-    if (sign == std::string::npos || sign == 0)
+    const auto setting = split_named_value(option);
+    if (!setting || setting->name.empty())
       return fail(ErrorCode::kInvalidArgument,
                   "'{}' is no option of a program, write NAME=VALUE such as SkillLevel=5", option);
-    player.program.options.emplace_back(option.substr(0, sign), option.substr(sign + 1));
+    player.program.options.emplace_back(setting->name, setting->value);
   }
   return player;
 }
