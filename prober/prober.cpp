@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/graver_error.h"
 #include "formats/build_hint.h"
 #include "formats/database_directory.h"
 #include "game/subspace_index.h"
@@ -265,20 +266,18 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
   const std::vector<Turn> legal = generate_turns(context_.variant, position);
   std::vector<RankedTurn> ranked;
   ranked.reserve(legal.size());
-  std::optional<Error> missing_file;
+  std::optional<Error> unknown;
   for (const Turn& turn : legal) {
     const Played played = play(context_.variant, position, turn);
     const auto after = look_up(played.position, detail);
     if (!after) {
-      // A file that is not there must not hide that another one is damaged.
-      if (after.error().code != ErrorCode::kMissingFile) return tl::unexpected(after.error());
-      if (!missing_file) missing_file = after.error();
+      keep_graver(unknown, after.error());
       continue;
     }
     const Outcome outcome = played.same_side ? *after : outcome_before(*after);
     ranked.push_back({turn, outcome.value, distance_of(outcome, detail)});
   }
-  if (missing_file) return tl::unexpected(*missing_file);
+  if (unknown) return tl::unexpected(*std::move(unknown));
   return ranked;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/graver_error.h"
 #include "game/text_play.h"
 
 namespace mill {
@@ -31,21 +32,20 @@ bool is_whole(const Standing& standing) {
   return standing.value && (standing.value == Value::kDraw || standing.distance);
 }
 
-/// Looks up one position. What is not known of it is the gap, unless there is one.
+/// Looks up one position. Why something is not known of it is the gap, unless that is graver.
 Standing standing_of(const ServedDatabase& database, const Position& position,
-                     std::optional<Refusal>& gap) {
+                     std::optional<Error>& gap) {
   Standing standing;
   if (const auto known = database.prober->known_value(position))
     standing = {known->value, known->distance};
-  if (is_whole(standing) || gap) return standing;
+  if (is_whole(standing)) return standing;
   const auto outcome = database.prober->outcome(position);
-  if (!outcome) gap = refusal_of(database, outcome.error());
+  if (!outcome) keep_graver(gap, outcome.error());
   return standing;
 }
 
 std::vector<NextPosition> turns_one_by_one(const ServedDatabase& database,
-                                           const TextPosition& before,
-                                           std::optional<Refusal>& gap) {
+                                           const TextPosition& before, std::optional<Error>& gap) {
   std::vector<NextPosition> turns;
   for (const Turn& turn : generate_turns(database.variant(), before.position)) {
     NextPosition next{turn, play(database.variant(), before, turn), {}};
@@ -84,9 +84,11 @@ KnownTurns known_of(const ServedDatabase& database, const TextPosition& position
 
 bool KnownTurns::first_is_best(bool same_side) const {
   const Standing& first = next.front().standing;
-  if (!is_whole(standing) || !is_whole(first) || *first.value != opposite(*standing.value))
-    return false;
-  return standing.value == Value::kDraw || *standing.distance == *first.distance + !same_side;
+  if (!is_whole(first) || standing.value != opposite(*first.value)) return false;
+  if (standing.value == Value::kDraw) return true;
+  const int plies = *first.distance + !same_side;
+  const bool wins_at_once = standing.value == Value::kWin && plies == 1;
+  return standing.distance ? *standing.distance == plies : wins_at_once;
 }
 
 Reply<KnownTurns> look_up(const ServedDatabase& database, const TextPosition& position) {
@@ -97,8 +99,10 @@ Reply<KnownTurns> look_up(const ServedDatabase& database, const TextPosition& po
   const auto value = database.prober->known_value(position.position);
   if (!value) return tl::unexpected(refusal_of(database, value.error()));
   KnownTurns known;
-  known.standing = standing_of(database, position.position, known.gap);
-  known.next = turns_one_by_one(database, position, known.gap);
+  std::optional<Error> gap;
+  known.standing = standing_of(database, position.position, gap);
+  known.next = turns_one_by_one(database, position, gap);
+  if (gap) known.gap = refusal_of(database, *std::move(gap));
   return known;
 }
 

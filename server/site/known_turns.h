@@ -19,7 +19,7 @@ struct NextPosition {
 struct KnownTurns {
   Standing standing;
   std::vector<NextPosition> next;  ///< best first, last those of which nothing is known
-  std::optional<Refusal> gap;      ///< why something is not known; none where everything is
+  std::optional<Refusal> gap;      ///< why something is not known, damage first; none where all is
 
   /// Whether it is known that no turn is better than the first, which there must be.
   /// @param same_side  whether the side that plays it goes on

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/graver_error.h"
 #include "game/variant.h"
 #include "tests/support/test_results.h"
 
@@ -116,6 +117,20 @@ TEST(RulesText, WithControlCharactersInItsNamesIsRefusedHarmlessly) {
     ASSERT_FALSE(read) << text;
     EXPECT_TRUE(is_harmless(read.error().message)) << shown_text(read.error().message);
   }
+}
+
+TEST(KeepGraver, HasDamageBeforeWhatIsMissingAndElseTheFirst) {
+  const auto kept_of = [](std::initializer_list<Error> errors) {
+    std::optional<Error> kept;
+    for (const Error& error : errors) keep_graver(kept, error);
+    return kept->message;
+  };
+  const Error missing{ErrorCode::kMissingFile, "missing"}, gone{ErrorCode::kMissingFile, "gone"};
+  const Error damaged{ErrorCode::kDamagedFile, "damaged"},
+      unread{ErrorCode::kInputOutput, "unread"};
+  EXPECT_EQ(kept_of({missing, gone}), "missing");
+  EXPECT_EQ(kept_of({missing, damaged, gone}), "damaged");
+  EXPECT_EQ(kept_of({damaged, missing, unread}), "damaged");
 }
 
 }  // namespace

@@ -139,6 +139,30 @@ class Positions(ServedTest):
         self.assertIn("3-3.distance: there is no such file", error["error"])
         self.assertIn("millstone build --db DIR", error["error"])
 
+    def test_a_missing_file_does_not_hide_a_damaged_one_and_a_win_in_1_is_played(self):
+        part = self.folder / "gap"
+        self.run_program("build", "--db", part, "4-3")
+        (part / "4-3.distance").unlink()
+        damaged = part / "3-4.distance"
+        damaged.write_bytes(damaged.read_bytes()[:-1])
+        server = Server("--db", part)
+        self.addCleanup(server.stop)
+        seen = set()
+        for fen in self.positions_of("OOOO@@@", 40):
+            whole = self.get(fen_target("nine-mens-morris", fen))
+            at_once = whole["dtw"] == 1
+            seen.add(at_once)
+            self.run_program("probe", "--db", part, fen, code=1)
+            self.assertIn("3-4.distance: is damaged", self.last_error)
+            answers = [server.request("POST", f"{NINE}/play", json.dumps({"fen": fen}))]
+            if whole["category"] != "draw":  # which has no line
+                answers.append(server.request("GET", fen_target("nine-mens-morris", fen, "/mainline")))
+            for status, _, body in answers:
+                self.assertEqual(status, 200 if at_once else 500, body)
+                if not at_once:
+                    self.assertIn("3-4.distance: is damaged", json.loads(body)["error"])
+        self.assertEqual(seen, {True, False})
+
     def test_a_position_is_taken_apart_and_put_together(self):
         taken = self.get(fen_target("nine-mens-morris", "startpos", "/position"))
         self.assertEqual(len(taken["moves"]), 24)  # although there is no file for it
