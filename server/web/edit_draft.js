@@ -39,17 +39,23 @@ function content(draft, point) {
 
 /**
  * Takes the stone off a point, if there is one. While stones are still being placed it goes back to the
- * hand that it has come from.
+ * hand that it has come from; one that the side has too many came from none.
  * @param {Draft} draft
  * @param {string} point
+ * @param {number} most  stones of a side
  * @returns {Draft}
  */
-function cleared(draft, point) {
+function cleared(draft, point, most) {
   const side = content(draft, point);
   if (side === 'erase') return draft;
+  const hand = draft[`${side}_hand`];
   const placing = draft.white_hand + draft.black_hand > 0;
-  const hand = draft[`${side}_hand`] + (placing ? 1 : 0);
-  return { ...draft, [side]: draft[side].filter((name) => name !== point), [`${side}_hand`]: hand };
+  const goes_back = placing && draft[side].length + hand <= most;
+  return {
+    ...draft,
+    [side]: draft[side].filter((name) => name !== point),
+    [`${side}_hand`]: hand + (goes_back ? 1 : 0),
+  };
 }
 
 /**
@@ -89,7 +95,7 @@ function next_content(draft, point, tool, most) {
  */
 export function with_click(draft, point, tool, most) {
   const next = next_content(draft, point, tool, most);
-  const free = cleared(draft, point);
+  const free = cleared(draft, point, most);
   return next === 'erase' ? free : with_stone(free, point, next);
 }
 

@@ -398,6 +398,19 @@ class Edit(BrowserTest):
         self.click("e3")
         self.until(lambda: " 5 0 5 0 " in self.fen() and not self.text("#draft-problem"), "it is right again")
 
+    def test_a_stone_too_many_goes_to_no_hand_when_it_is_erased(self):
+        self.open(FIVE + "?tab=edit")
+        for colour, points in (("black", ["d4"]), ("white", ["c4", "b4", "c2", "a1", "e1"])):
+            self.find(f"#tab-edit [value={colour}]").click()
+            self.click(*points)
+        self.until(lambda: " 5 0 1 4 " in self.fen(), "the hand of White is empty")
+        self.click("e3")
+        self.until(lambda: "6 stones" in self.text("#draft-problem"), "the reason is told")
+        self.click("e3")
+        self.until(lambda: " 5 0 1 4 " in self.fen() and not self.text("#draft-problem"), "it is right again")
+        self.click("e1")
+        self.until(lambda: " 4 1 1 4 " in self.fen(), "a stone that came from the hand goes back to it")
+
     def test_the_text_of_a_position_says_what_is_wrong_with_it(self):
         self.open(FIVE + "?tab=edit")
         self.write_fen("nonsense")
