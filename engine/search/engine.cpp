@@ -15,6 +15,17 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kDeepestIteration = 100;
 
+/// What the databases say of a game that they decide.
+SearchReport report_of(const RootAnswer& answer, int lines, Clock::time_point start) {
+  SearchReport report;
+  const auto wanted = std::min(answer.lines.size(), static_cast<std::size_t>(lines));
+  report.lines.assign(answer.lines.begin(),
+                      answer.lines.begin() + static_cast<std::ptrdiff_t>(wanted));
+  report.table_hits = answer.lines.size();
+  report.time = Clock::now() - start;
+  return report;
+}
+
 }  // namespace
 
 class Engine::Searcher {
@@ -48,7 +59,6 @@ class Engine::Searcher {
                     std::vector<SearchLine>& lines);
   void count(const Workers& workers, Clock::time_point start, SearchReport& report) const;
   SearchLine line_of(const Game& game, const RootAction& root) const;
-  SearchReport report_of(const RootAnswer& answer, Clock::time_point start) const;
 
   EngineOptions options_;
   MoveMaker moves_;
@@ -96,7 +106,7 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
     auto answer = ask_at_root(*database_, game, halt_);
     tell();
     if (answer && answer->is_final) {
-      SearchReport report = report_of(*answer, start);
+      SearchReport report = report_of(*answer, options_.lines, start);
       if (on_report) on_report(report);
       return report;
     }
@@ -108,16 +118,6 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
   const int most_depth = std::clamp(limits.depth.value_or(kDeepestIteration), 1, kDeepestIteration);
   SearchReport report = search(game, actions, shared, most_depth, start, on_report);
   tell();
-  return report;
-}
-
-SearchReport Engine::Searcher::report_of(const RootAnswer& answer, Clock::time_point start) const {
-  SearchReport report;
-  const auto wanted = std::min(answer.lines.size(), static_cast<std::size_t>(options_.lines));
-  report.lines.assign(answer.lines.begin(),
-                      answer.lines.begin() + static_cast<std::ptrdiff_t>(wanted));
-  report.table_hits = answer.lines.size();
-  report.time = Clock::now() - start;
   return report;
 }
 
@@ -233,6 +233,14 @@ Engine::Engine(std::unique_ptr<Searcher> searcher) : searcher_(std::move(searche
 Engine::~Engine() = default;
 Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
+
+std::optional<SearchReport> Engine::look_up(const Game& game, const EngineOptions& options) {
+  if (!options.prober) return std::nullopt;
+  const Clock::time_point start = Clock::now();
+  const auto answer = ask_at_root(LeafDatabase(options.prober, options.probe_depth), game, {});
+  if (!answer || !answer->is_final) return std::nullopt;
+  return report_of(*answer, options.lines, start);
+}
 
 SearchReport Engine::think(const Game& game, const SearchLimits& limits, const OnReport& on_report,
                            const OnMessage& on_message) {

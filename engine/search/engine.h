@@ -66,6 +66,10 @@ class Engine {
   /// Called with sentences worth telling once, such as a database file that is missing.
   using OnMessage = std::function<void(std::string_view)>;
 
+  /// What think() would report if the databases decide, without an engine and what that takes; none
+  /// where it would search. Of the options the prober and the number of lines count.
+  static std::optional<SearchReport> look_up(const Game& game, const EngineOptions& options);
+
   /// The best action now and what led to it. The game must not be over by the rules of its
   /// position. Always has a line, also when stopped at once. Where the databases know every turn
   /// they decide: shortest win, longest loss, among draws the turn after which the opponent has

@@ -19,6 +19,10 @@ constexpr std::size_t kMostBuffered = 128 * 1024;    // a head, a body, and the 
 constexpr std::size_t kMostDiscarded = 1024 * 1024;  // of a request that was refused
 constexpr std::string_view kNoRoute = "none";        // in the metrics
 
+// A search that is given up ends within milliseconds: who asks for one meanwhile waits for that.
+constexpr int kLooks = 10;  // whether one may run, after the first
+constexpr std::chrono::milliseconds kBetweenLooks{20};
+
 /// The answer of a route. What is thrown, for want of memory, is an answer too.
 Reply<Answer> answer_of(const RoutedCall& routed) {
   try {
@@ -43,7 +47,10 @@ bool Workers::post(std::function<void()> task) {
 }
 
 Connection::Connection(asio::ip::tcp::socket socket, ConnectionContext& context)
-    : stream_(std::move(socket)), context_(context), buffer_(kMostBuffered) {
+    : stream_(std::move(socket)),
+      context_(context),
+      buffer_(kMostBuffered),
+      moment_(stream_.get_executor()) {
   context_.connections.insert(this);
   context_.site.metrics().connection_opened();
 }
@@ -158,12 +165,26 @@ void Connection::answer() {
 void Connection::answer_later(RoutedCall routed) {
   const Effort effort = routed.route->effort;
   if (effort == Effort::kStream && terms_.head) return answer_head_of_stream(routed.call);
-  const auto work =
-      effort == Effort::kStream ? &Connection::follow_search : &Connection::answer_slowly;
-  const auto call = std::make_shared<const RoutedCall>(std::move(routed));
+  looks_left_ = kLooks;
+  hand_to_worker(std::make_shared<const RoutedCall>(std::move(routed)));
+}
+
+void Connection::hand_to_worker(const SharedCall& call) {
+  const auto work = call->route->effort == Effort::kStream ? &Connection::follow_search
+                                                           : &Connection::answer_slowly;
   const bool taken = context_.workers.post(
-      [self = shared_from_this(), call, work]() mutable { work(std::move(self), *call); });
+      [self = shared_from_this(), call, work]() mutable { work(std::move(self), call); });
   if (!taken) reply(tl::unexpected(come_again("too many requests are waiting")));
+}
+
+/// Where all searches are taken, asks again before it says so.
+void Connection::reply_or_wait(const SharedCall& call, Reply<Answer> answer) {
+  const bool all_taken = !answer && answer.error().status == 503;
+  if (!all_taken || looks_left_ == 0) return reply(std::move(answer));
+  --looks_left_;
+  moment_.expires_after(kBetweenLooks);
+  moment_.async_wait(
+      [self = shared_from_this(), call](const auto&) { self->hand_to_worker(call); });
 }
 
 void Connection::answer_head_of_stream(const Call& call) {
@@ -171,17 +192,17 @@ void Connection::answer_head_of_stream(const Call& call) {
   checked ? send(stream_head(terms_)) : send(respond(terms_, checked.error()));
 }
 
-void Connection::answer_slowly(Holder self, const RoutedCall& routed) {
-  hand_back(std::move(self), [answer = answer_of(routed)](Connection& connection) mutable {
-    connection.reply(std::move(answer));
+void Connection::answer_slowly(Holder self, const SharedCall& call) {
+  hand_back(std::move(self), [call, answer = answer_of(*call)](Connection& connection) mutable {
+    connection.reply_or_wait(call, std::move(answer));
   });
 }
 
-void Connection::follow_search(Holder self, const RoutedCall& routed) {
-  auto made = Analysis::create(routed.call);
+void Connection::follow_search(Holder self, const SharedCall& call) {
+  auto made = Analysis::create(call->call);
   if (!made)
-    return hand_back(std::move(self), [refusal = made.error()](Connection& connection) {
-      connection.reply(tl::unexpected(refusal));
+    return hand_back(std::move(self), [call, refusal = made.error()](Connection& connection) {
+      connection.reply_or_wait(call, tl::unexpected(refusal));
     });
   const std::shared_ptr<Analysis> analysis = std::move(*made);
   hand_back(self, [analysis](Connection& connection) { connection.begin_stream(analysis); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -69,6 +70,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
  private:
   using SystemError = boost::system::error_code;
+  using SharedCall = std::shared_ptr<const RoutedCall>;
 
   void wait_for_request();
   void read_head();
@@ -78,6 +80,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void on_request(const SystemError& error);
   void answer();
   void answer_later(RoutedCall routed);
+  void hand_to_worker(const SharedCall& call);
+  void reply_or_wait(const SharedCall& call, Reply<Answer> answer);
   void answer_head_of_stream(const Call& call);
   void begin_stream(const std::shared_ptr<Analysis>& analysis);
   void reply(Reply<Answer> answer);
@@ -89,8 +93,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // These run in a thread of the workers. They hand the connection back to its own thread and keep
   // nothing of it, since it must end there.
   using Holder = std::shared_ptr<Connection>;
-  static void answer_slowly(Holder self, const RoutedCall& routed);
-  static void follow_search(Holder self, const RoutedCall& routed);
+  static void answer_slowly(Holder self, const SharedCall& call);
+  static void follow_search(Holder self, const SharedCall& call);
   template <typename Task>
   static void hand_back(Holder self, Task task);
 
@@ -103,6 +107,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Terms terms_;
   std::string_view route_;  // of the request that is answered; empty: none was found
   std::chrono::steady_clock::time_point asked_;
+  boost::asio::steady_timer moment_;  // between two looks whether a search has ended
+  int looks_left_ = 0;
   bool waiting_ = false;  // for the first byte of a request
   std::size_t discarded_ = 0;
 };

@@ -79,19 +79,27 @@ Reply<std::unique_ptr<Analysis>> Analysis::create(const Call& call) {
   options.hash_bytes = kHashBytes;
   options.lines = MILLSTONE_TRY(lines_of(call.request));
   options.prober = call.database->prober;
+  // A look-up needs neither a table nor one of the searches that may run.
+  if (auto known = Engine::look_up(game, options))
+    return std::unique_ptr<Analysis>(new Analysis(game, *std::move(known)));
   SearchSlot slot = MILLSTONE_TRY(call.site.take_search_slot());
   auto engine = MILLSTONE_TRY(Engine::create(call.variant(), options));
   SearchLimits limits;
   limits.time = std::chrono::milliseconds(
       static_cast<std::int64_t>(1000 * call.site.options().engine_seconds));
   limits.stop = call.site.stop_flag();
-  return std::unique_ptr<Analysis>(new Analysis(game, std::move(engine), std::move(slot), limits));
+  return std::unique_ptr<Analysis>(
+      new Analysis(game, Search{std::move(engine), std::move(slot), limits}));
 }
 
 void Analysis::run(const std::function<void(std::string)>& on_finding) {
-  engine_.think(game_, limits_, [&](const SearchReport& report) {
+  const auto tell = [&](const SearchReport& report) {
     on_finding(json_text(report_json(game_, report)));
-  });
+  };
+  if (!search_) return tell(known_);
+  // Given back at the end of this function, before the client hears that the search has ended.
+  const SearchSlot slot = std::move(search_->slot);
+  search_->engine.think(game_, search_->limits, tell);
 }
 
 }  // namespace mill

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "engine/games/played_turns.h"
 #include "engine/search/engine.h"
@@ -9,34 +10,38 @@
 
 namespace mill {
 
-/// A search whose findings are told as it goes on.
+/// What the files know of every turn, or a search whose findings are told as it goes on.
 class Analysis {
  public:
-  /// 400 for a position or number that makes no sense or a game that is over, 503 if all searches
-  /// are taken.
+  /// 400 for a position or number that makes no sense or a game that is over, 503 if it has to be
+  /// searched and all searches are taken.
   static Reply<std::unique_ptr<Analysis>> create(const Call& call);
 
   /// Refuses what create() refuses with 400, and begins nothing.
   static Reply<void> check(const Call& call);
 
-  /// Searches until it is stopped, the site is, or its time is over. Each finding is a JSON object
-  /// as text. One thread calls it, once.
+  /// Tells what is known, or searches until it is stopped, the site is, or its time is over; then
+  /// another search may begin. Each finding is a JSON object as text. One thread calls it, once.
   void run(const std::function<void(std::string)>& on_finding);
 
   /// Ends run() within milliseconds. Any thread.
-  void stop() { engine_.stop(); }
+  void stop() {
+    if (search_) search_->engine.stop();
+  }
 
  private:
-  Analysis(Game game, Engine engine, SearchSlot slot, const SearchLimits& limits)
-      : game_(std::move(game)),
-        engine_(std::move(engine)),
-        slot_(std::move(slot)),
-        limits_(limits) {}
+  struct Search {
+    Engine engine;
+    SearchSlot slot;
+    SearchLimits limits;
+  };
+
+  Analysis(Game game, SearchReport known) : game_(std::move(game)), known_(std::move(known)) {}
+  Analysis(Game game, Search search) : game_(std::move(game)), search_(std::move(search)) {}
 
   Game game_;
-  Engine engine_;
-  SearchSlot slot_;
-  SearchLimits limits_;
+  SearchReport known_;            // where there is no search
+  std::optional<Search> search_;  // stays, since another thread may stop it
 };
 
 }  // namespace mill

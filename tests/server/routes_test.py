@@ -351,7 +351,38 @@ class Rest(ServedTest):
             self.assertGreater(int(headers["Retry-After"]), 0)
         self.wait_until_no_search_runs()
 
-    def test_an_analysis_says_what_is_known_without_a_search(self):
+    def test_a_search_may_begin_as_soon_as_the_one_before_is_given_up(self):
+        target = f"{NINE}/analysis?fen=startpos"
+        body = {"moves": [], "level": 1}
+        for begun in range(20):
+            with self.server.connect() as client:
+                client.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                received = client.recv(65536)
+                self.assertTrue(received.startswith(b"HTTP/1.1 200"), received)
+                while b"data: " not in received:
+                    received += client.recv(65536)
+            if begun % 2:
+                self.post(f"{NINE}/play", body)
+        self.wait_until_no_search_runs()
+
+    def test_searches_one_after_the_other_are_never_refused(self):
+        server = Server("--db", self.nine, "--engine-time", "0.1")
+        self.addCleanup(server.stop)
+        for _ in range(30):
+            status, _, body = server.request("GET", f"{NINE}/analysis?fen=startpos")
+            self.assertEqual(status, 200, body)
+            self.assertTrue(body.endswith(b"event: end\ndata: {}\n\n"), body)
+            self.assertIn(b"millstone_running_searches 0", server.request("GET", "/metrics")[2])
+
+    def test_an_analysis_says_what_is_known_while_all_searches_are_taken(self):
+        with self.server.connect() as client:
+            client.sendall(f"GET {NINE}/analysis?fen=startpos HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            while b"data: " not in client.recv(65536):
+                pass
+            self.assert_known_without_a_search()
+        self.wait_until_no_search_runs()
+
+    def assert_known_without_a_search(self):
         with self.server.connect() as client:
             client.sendall(f"GET {FIVE}/analysis?fen=startpos HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             received = b""
