@@ -45,6 +45,24 @@ class UnitFile(unittest.TestCase):
         self.assertIn("--listen", done.stdout)
 
 
+class Installing(unittest.TestCase):
+    def test_the_commands_put_the_files_where_the_unit_looks_for_them(self):
+        text = (ROOT / "server/README.md").read_text()
+        block = next(part for part in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if UNIT.name in part)
+        with tempfile.TemporaryDirectory(prefix="millstone-install-") as folder:
+            root = Path(folder)
+            (root / "etc/systemd/system").mkdir(parents=True)
+            (root / "server").symlink_to(ROOT / "server")
+            subprocess.run([PROGRAM, "build", "--db", root / "nine", "3-3"], check=True, capture_output=True)
+            commands = [line for line in block.replace(" /", f" {root}/").splitlines()
+                        if not line.startswith("systemctl")]
+            subprocess.run(["sh", "-e", "-c", "\n".join(commands)], cwd=root, check=True)
+            self.assertTrue((root / "etc/systemd/system" / UNIT.name).is_file())
+            served = re.search("MILLSTONE_DB=/(.*)", re.sub("(?m)^#.*", "", UNIT.read_text()))[1]
+            self.assertEqual(sorted(file.name for file in (root / served).iterdir()),
+                             ["3-3.distance", "3-3.value"])
+
+
 class Image(unittest.TestCase):
     def test_what_git_leaves_out_does_not_go_into_the_image(self):
         left_out = (ROOT / ".dockerignore").read_text().splitlines()
