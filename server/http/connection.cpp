@@ -105,7 +105,7 @@ void Connection::read_head() {
 
 void Connection::on_head(const SystemError& error) {
   if (error) return on_request(error);
-  if (!has_clear_end(*parser_))
+  if (!has_known_coding(*parser_))
     return on_request(http::make_error_code(http::error::bad_transfer_encoding));
   if (parser_->is_done()) return on_request({});
   if (beast::iequals(parser_->get()[http::field::expect], "100-continue")) return send_continue();

@@ -243,8 +243,10 @@ HttpResponse respond(const Terms& terms, const Refusal& refusal) {
   return response;
 }
 
-bool has_clear_end(const HttpParser& parser) {
-  return parser.get().count(http::field::transfer_encoding) == 0 || parser.chunked();
+bool has_known_coding(const HttpParser& parser) {
+  const std::size_t count = parser.get().count(http::field::transfer_encoding);
+  const std::string_view codings = view(parser.get()[http::field::transfer_encoding]);
+  return count == 0 || (count == 1 && lower_case(trimmed(codings)) == "chunked");
 }
 
 HttpResponse parse_error_response(const boost::system::error_code& error,
@@ -259,6 +261,8 @@ HttpResponse parse_error_response(const boost::system::error_code& error,
                 fmt::format("{} longer than {} bytes",
                             line_ended ? "the headers are" : "the target is", kMostHeaderBytes));
   }
+  if (parser.chunked() && !has_known_coding(parser))
+    refusal = Refusal(501, "of transfer codings this server knows chunked alone");
   Terms terms;
   terms.get = is_read(parser.get().method());
   return respond(terms, refusal);

@@ -75,9 +75,9 @@ HttpResponse options_response(const Site& site, const Terms& terms, const HttpRe
 HttpResponse respond(const Terms& terms, Answer answer);
 HttpResponse respond(const Terms& terms, const Refusal& refusal);
 
-/// Whether it is clear where a request ends, once its head is read: others on its way must see its
-/// end at the same place (RFC 9112, 6.3).
-bool has_clear_end(const HttpParser& parser);
+/// Whether a request, once its head is read, has its body as it is or in chunks: no other coding is
+/// known here, and others on its way must see its end at the same place (RFC 9112, 6.1 and 6.3).
+bool has_known_coding(const HttpParser& parser);
 
 /// What is said of bytes that are no request; the connection ends with it.
 HttpResponse parse_error_response(const boost::system::error_code& error, const HttpParser& parser);

@@ -93,6 +93,7 @@ class Description(ServedTest):
                 check(414, host, "/" + "a" * 9000)
                 check(421, b"Host: evil.example\r\n")
                 check(431, host + b"X: " + b"a" * 9000 + b"\r\n")
+                check(501, host + b"Transfer-Encoding: gzip, chunked\r\n")
                 if method == "post":
                     check(403, host + b"Origin: http://evil.example\r\n")
                 if "{variant}" in path:

@@ -53,6 +53,16 @@ class Hostile(ServedTest):
             self.assertIn(self.status(head + broken), (400, 413, None), broken)
             self.still_answers()
 
+    def test_a_body_in_a_coding_that_is_not_known_is_refused(self):
+        for headers, status in ((b"Transfer-Encoding: gzip, chunked\r\n", 501),
+                                (b"Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", 501),
+                                (b"Transfer-Encoding: Chunked \r\n", 200),
+                                (b"Transfer-Encoding: gzip\r\n", 400)):
+            received = self.status(b"POST /five-mens-morris/review HTTP/1.1\r\n" + HOST + headers + b"\r\n"
+                                   + b"10\r\n" + b'{"moves":["c4"]}' + b"\r\n0\r\n\r\n")
+            self.assertEqual(received, status, headers)
+            self.still_answers()
+
     def test_nothing_is_smuggled_behind_two_lengths(self):
         """A proxy and this server must not see the end of a request at different places."""
         inner = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
