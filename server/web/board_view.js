@@ -58,6 +58,7 @@ export class BoardView {
     this.below = svg('g', { class: 'below' });
     this.stones = svg('g', { class: 'stones' });
     this.above = svg('g', { class: 'above' });
+    this.ways = svg('g', { class: 'ways' }); // in front of the points, which are larger than what they show
     host.append(this.root);
   }
 
@@ -93,6 +94,7 @@ export class BoardView {
       this.stones,
       this.above,
       svg('g', { class: 'points' }, ...this.points.values()),
+      this.ways,
     );
     this.make_reachable(board.points[0].name);
   }
@@ -169,6 +171,15 @@ export class BoardView {
     event.preventDefault();
   }
 
+  /**
+   * Clicks the stone that can go a way, and the point that it leads to.
+   * @param {import('./turn_entry.js').Way} way
+   */
+  go({ from, to }) {
+    this.listener.click(from);
+    this.listener.click(to);
+  }
+
   /** @param {Scene} scene */
   draw(scene) {
     this.below.replaceChildren(...this.last_turn(scene), ...this.halo(scene));
@@ -177,9 +188,15 @@ export class BoardView {
       ...scene.black.map((point) => this.stone(point, 'black', scene)),
     );
     this.above.replaceChildren(
-      ...draw_ways(scene, (name) => this.place(name)),
       ...draw_arrows(scene.shown, (name) => this.place(name)),
       ...draw_badges(scene, (name) => this.place(name)),
+    );
+    this.ways.replaceChildren(
+      ...draw_ways(
+        scene,
+        (name) => this.place(name),
+        (way) => this.go(way),
+      ),
     );
     for (const [name, point] of this.points) {
       const usable = scene.open || scene.marks.has(name);

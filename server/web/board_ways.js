@@ -1,4 +1,5 @@
-// What every move is worth while no stone is picked up: a mark on its way, near the stone that can go it.
+// What every move is worth while no stone is picked up: a mark on its way, near the stone that can go it. A
+// click on the mark goes that way.
 // Stones that fly cross the whole board; there a mark at each point tells the best that can come of it.
 
 import { svg } from './elements.js';
@@ -21,12 +22,13 @@ export function marked_ways({ ways, valued }) {
 /**
  * @param {import('./board_view.js').Scene} scene
  * @param {(point: string) => Place} place_of
+ * @param {(way: Way) => void} on_click
  * @returns {SVGElement[]}
  */
-export function draw_ways(scene, place_of) {
+export function draw_ways(scene, place_of, on_click) {
   return marked_ways(scene).map((way) => {
     const near = scene.badges.has(way.to) ? kNearest : kNear;
-    return mark(way, place_of_mark(way, place_of, near));
+    return mark(way, place_of_mark(way, place_of, near), () => on_click(way));
   });
 }
 
@@ -47,13 +49,14 @@ function place_of_mark({ from, to }, place_of, near) {
 /**
  * @param {Way} way
  * @param {Place} place
+ * @param {() => void} click
  */
-function mark({ from, to, outcome }, { x, y }) {
+function mark({ from, to, outcome }, { x, y }, click) {
   const text = short_value(outcome);
   const width = [...text].reduce((sum, letter) => sum + (letter > '\u2000' ? 23 : letter === ' ' ? 6 : 15), 19);
   return svg(
     'g',
-    { class: `way ${outcome.value}`, 'data-way': `${from}-${to}` },
+    { class: `way ${outcome.value}`, 'data-way': `${from}-${to}`, click },
     svg('rect', { x: x - width / 2, y: y - 17, width, height: 34, rx: 17 }),
     svg('text', { x, y: y + 7.5 }, text),
   );

@@ -13,14 +13,15 @@ import { number_text, word } from './words.js';
 /** @typedef {SearchReport['lines'][number]} SearchLine */
 
 /**
- * What a line is worth: where the files know its first turn they have the word, else the search has.
+ * What a line is worth: where the files know how its first turn ends they have the word, else the search has.
  * @param {SearchLine} line
  * @param {Session} session
  */
 function score_text({ score, category, dtw, moves }, session) {
   const known = session.model.position?.turns.find((turn) => turn.text === moves[0])?.outcome;
   if (known?.value === 'draw' || (known && known.distance !== null)) return value_phrase(known);
-  if (score === null) return value_phrase({ value: category, distance: dtw === null ? null : Math.abs(dtw) });
+  if (score === null || category !== 'unknown')
+    return value_phrase({ value: category, distance: dtw === null ? null : Math.abs(dtw) });
   return `${score > 0 ? '+' : ''}${number_text(score / 100)}`;
 }
 

@@ -30,7 +30,8 @@ function way_on({ then }, session, opponent) {
  * @param {Opponent} opponent
  */
 export function show_trouble(host, session, opponent) {
-  let said = '';
+  /** @type {{position: Session['model']['position'], sentence: string}} */
+  let said = { position: null, sentence: '' };
   const draw = () => {
     const { trouble } = opponent;
     host.hidden = !trouble;
@@ -39,12 +40,10 @@ export function show_trouble(host, session, opponent) {
     const way = way_on(trouble, session, opponent);
     refill(host, text, way && html('div', { class: 'actions' }, way));
     const { sentence } = trouble.problem;
-    if (sentence !== said) announce(sentence);
-    said = sentence;
+    const { position } = session.model;
+    if (sentence !== said.sentence || position !== said.position) announce(sentence);
+    said = { position, sentence };
   };
-  session.store.watch((model, before) => {
-    if (model.position !== before.position) said = '';
-    draw();
-  });
+  session.store.watch(draw);
   opponent.on_change(draw);
 }
