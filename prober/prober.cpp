@@ -29,7 +29,7 @@ std::optional<Outcome> outcome_by_rules(const Variant& variant, const Position& 
 Result<void> check_probed(const Variant& variant, const Position& position) {
   const int most = variant.rules.remove_multiple ? variant.board->most_lines_at_a_point() : 1;
   if (position.removals > most)
-    return fail(ErrorCode::kInvalidArgument, "{} removals are pending, the rules allow {} a turn",
+    return fail(ErrorCode::kInvalidArgument, "{} removals are pending, the rules allow {} per turn",
                 position.removals, most);
   return check_position(variant, position);
 }

@@ -122,9 +122,9 @@ void print_rates(const ProbeRates& rates, int threads) {
              rate_text(rates.threaded_values_per_second),
              rate_text(rates.threaded_batched_values_per_second));
   fmt::print("          value, block not decoded: {:.1f} us\n", 1e6 * rates.seconds_a_cold_value);
-  fmt::print("          value, 256 MiB of cache: {} a thread\n",
+  fmt::print("          value, 256 MiB of cache: {} per thread\n",
              rate_text(rates.mixed_values_per_second));
-  fmt::print("          all turns ranked, 256 MiB of cache: {} a thread\n",
+  fmt::print("          all turns ranked, 256 MiB of cache: {} per thread\n",
              rate_text(rates.rankings_per_second));
 }
 
