@@ -15,8 +15,7 @@ constexpr std::string_view kWith = " with ";  // between the name of a preset an
 std::vector<RuleField> split_settings(std::string_view text) {
   std::vector<RuleField> settings;
   while (!text.empty()) {
-    std::string_view value = text.substr(0, text.find(", "));
-    text.remove_prefix(std::min(value.size() + 2, text.size()));
+    std::string_view value = without_leading_blanks(take_part(text, ','));
     const std::string_view name = take_part(value, '=');
     settings.push_back({std::string(name), std::string(value)});
   }

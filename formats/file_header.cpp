@@ -137,11 +137,9 @@ std::string_view word_missing_in(std::string_view text, std::string_view other) 
 /// differs from `other`.
 std::string shown_difference(std::string_view line, std::string_view other) {
   if (!line.starts_with("board.")) return std::string(line);
-  const std::string_view field = line.substr(0, line.find('='));
-  const std::string_view start = line.substr(0, field.size() + 1);  // with the sign
-  if (!other.starts_with(start)) return std::string(field);
-  const std::string_view value = line.substr(start.size());
-  const std::string_view other_value = other.substr(start.size());
+  std::string_view value = line, other_value = other;
+  const std::string_view field = take_part(value, '=');
+  if (take_part(other_value, '=') != field) return std::string(field);
   if (const auto more = word_missing_in(value, other_value); !more.empty())
     return fmt::format("{} with {}", field, more);
   if (const auto less = word_missing_in(other_value, value); !less.empty())

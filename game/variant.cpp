@@ -110,9 +110,8 @@ Result<Variant> parse_canonical_text(std::string_view text, std::string_view nam
   outline.name = is_printable(name) ? name : "unnamed";
   BoardOutline board{outline.name, {}, {}, {}};
   for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view line = take_line(rest);
-    const std::string_view field = line.substr(0, line.find('='));
-    const std::string_view value = line.substr(std::min(field.size() + 1, line.size()));
+    std::string_view value = take_line(rest);
+    const std::string_view field = take_part(value, '=');
     if (field == "board.points") {
       board.rings = {list_of(value)};
     } else if (field == "board.edges") {

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cmath>
-
 #include "base/numbers.h"
 #include "base/suggestion.h"
 #include "base/words.h"
@@ -118,8 +115,8 @@ Result<PlayerDescription> parse_player(std::string_view text) {
       {"random", PlayerKind::kRandom},
       {"engine", PlayerKind::kEngine},
       {"program", PlayerKind::kProgram}};
-  const std::string_view kind = text.substr(0, text.find(':'));
-  const std::string_view rest = text.substr(std::min(kind.size() + 1, text.size()));
+  std::string_view rest = text;
+  const std::string_view kind = take_part(rest, ':');
   PlayerDescription player;
   player.name = text;
   auto read = read_name({"player", kind}, kKinds, player.kind);

@@ -12,6 +12,7 @@
 #include "base/checksum.h"
 #include "base/words.h"
 #include "server/http/content_coding.h"
+#include "server/http/host_port.h"
 
 namespace mill {
 namespace {
@@ -21,13 +22,6 @@ constexpr std::size_t kLeastPacked = 1024;  // bytes: shorter bodies fit a packe
 // Boost has a string_view of its own until its version 1.80.
 std::string_view view(boost::beast::string_view text) { return {text.data(), text.size()}; }
 boost::beast::string_view header_text(std::string_view text) { return {text.data(), text.size()}; }
-
-/// "localhost:8080" without the port; "[::1]" keeps its brackets.
-std::string_view without_port(std::string_view host) {
-  const std::size_t colon = host.rfind(':');
-  const bool is_port = colon != std::string_view::npos && host.find(']', colon) == host.npos;
-  return is_port ? host.substr(0, colon) : host;
-}
 
 /// Of the Origin "http://localhost:8080" the part behind the scheme.
 std::string_view host_of_origin(std::string_view origin) {
@@ -133,7 +127,7 @@ HostNames::HostNames(bool loopback, std::vector<std::string> names) : names_(std
 
 bool HostNames::contains(std::string_view host) const {
   if (names_.empty()) return true;
-  return std::find(names_.begin(), names_.end(), lower_case(without_port(host))) != names_.end();
+  return std::find(names_.begin(), names_.end(), lower_case(split_host(host).name)) != names_.end();
 }
 
 Terms terms_of(const HttpRequest& request) {
@@ -185,8 +179,8 @@ Reply<Method> method_of(const HttpRequest& request) {
 Reply<RoutedCall> route_request(const Site& site, Method method, HttpRequest& request) {
   Request wanted = MILLSTONE_TRY(parse_target(method, target_of(request).path));
   wanted.body = std::move(request.body());
-  const std::string_view type = view(request[http::field::content_type]);
-  wanted.content_type = lower_case(trimmed(type.substr(0, type.find(';'))));
+  std::string_view type = view(request[http::field::content_type]);
+  wanted.content_type = lower_case(trimmed(take_part(type, ';')));
   return find_route(site, std::move(wanted));
 }
 

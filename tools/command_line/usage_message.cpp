@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.h"
+#include "base/words.h"
 #include "tools/command_line/command_outline.h"
 #include "tools/command_line/common_options.h"
 
@@ -26,11 +27,12 @@ std::string unknown_command(const CLI::App& program) {
 std::string unknown_word(const CLI::App& program, const CLI::App& command) {
   const std::string unknown = first_unknown(program);
   if (!unknown.starts_with('-')) return fmt::format("'{}' was not expected", unknown);
+  std::string_view rest = unknown;
+  const std::string_view name_alone = take_part(rest, '=');
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  return fmt::format("there is no option '{}'{}", unknown,
-                     did_you_mean(unknown.substr(0, unknown.find('=')), names));
+  return fmt::format("there is no option '{}'{}", unknown, did_you_mean(name_alone, names));
 }
 
 }  // namespace

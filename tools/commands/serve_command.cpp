@@ -6,6 +6,7 @@
 #include "tools/command_line/option_values.h"
 #include "tools/commands/command.h"
 #ifdef MILLSTONE_HAVE_SERVER
+#include "server/http/host_port.h"
 #include "server/http/http_server.h"
 #endif
 
@@ -23,14 +24,13 @@ struct ServeArguments {
 
 /// "127.0.0.1:8080", "[::1]:8080" or the port alone.
 Result<void> read_address(const std::string& text, HttpOptions& http) {
-  const std::size_t colon = text.rfind(':');
-  const std::size_t port = colon == std::string::npos ? 0 : colon + 1;
-  const auto number = number_in<std::uint16_t>(std::string_view(text).substr(port));
+  const auto [host, port] = split_host(text);
+  const auto number = number_in<std::uint16_t>(port.value_or(host));
   if (!number)
     return fail(ErrorCode::kInvalidArgument,
                 "--listen: found '{}', expected ADDRESS:PORT such as 127.0.0.1:8080", text);
   http.port = *number;
-  if (port > 0) http.address = text.substr(0, colon);
+  if (port) http.address = host;
   if (http.address.starts_with('[') && http.address.ends_with(']'))
     http.address = http.address.substr(1, http.address.size() - 2);
   return {};
