@@ -18,24 +18,29 @@ constexpr std::uint64_t kBlockSlots = 65536;
 
 // Times beside the rates, fitted to the builds of builder/README.md.
 constexpr double kSecondsToStart = 0.006;
-constexpr double kSecondsPerPoint = 0.0003;  // and subspace: tables of numbers, files synced
-constexpr double kSlotsInCaches = 1 << 23;   // up to so many slots take the least
-constexpr double kShareInCaches = 0.35;      // ... which is this part of what the largest do
-constexpr double kDoublingsBeyond = 5;       // from there to the largest
+constexpr double kSecondsPerPoint = 0.00012;  // and subspace: tables of numbers, files synced
+constexpr double kPointsOfRates = 24;         // of the board on which the rates were measured
 
-/// How many stones more than the other the side to move has, on the board and in hand.
+/// The lead of the side to move: its stones, on the board and in hand, less those of the other.
 double lead_of(const Subspace& subspace) {
   return subspace.own + subspace.own_hand - subspace.opponent - subspace.opponent_hand;
 }
 
-/// What is left of the bits, and of the time, where a loss of few stones lets a side fly, so that
-/// nearly all is drawn, or both fly, so that nearly all is won, by many moves.
+/// What estimates depend on where few stones are left.
 struct FewStones {
-  double values = 1, distances = 1, time = 1;
+  int fewer = 0, more = 0;  ///< stones of the weaker side and of the stronger; 3 can fly
+  bool may_fly = false;     ///< else the rest does not count
+  bool placing = false;     ///< some of the games are decided before the hands are empty
+  double place = 0;         ///< of the board, from few lines per point (0) to many (1)
+
+  /// What is true of few lines, of many, or between.
+  double between(double few, double many) const {
+    return std::pow(few, 1 - place) * std::pow(many, place);
+  }
+  double while_placing(double factor) const { return placing ? std::sqrt(factor) : factor; }
 };
 
-/// Fitted to Nine Men's Morris and Morabaraba, which has more lines per point and fewer draws;
-/// boards between them take what is between.
+/// Fitted to Nine Men's Morris and Morabaraba, which has more lines per point and fewer draws.
 FewStones few_stones(const Variant& variant, const Subspace& subspace) {
   constexpr int kUsualFlight = 3;
   constexpr double kFewLines = 16.0 / 24, kManyLines = 20.0 / 24;  // per point, of those two games
@@ -43,37 +48,55 @@ FewStones few_stones(const Variant& variant, const Subspace& subspace) {
   const int above = rules.fly_piece_count - kUsualFlight;
   const int own = subspace.own + subspace.own_hand - above;
   const int opponent = subspace.opponent + subspace.opponent_hand - above;
-  const auto [fewer, more] = std::minmax(own, opponent);
-  if (!rules.may_fly || rules.fly_piece_count < rules.pieces_at_least_count || more > 6) return {};
   const double lines = static_cast<double>(variant.board->lines.size()) / variant.board->points();
-  const double place = std::clamp((lines - kFewLines) / (kManyLines - kFewLines), 0.0, 1.0);
-  const auto between = [&](double few, double many) {
-    return std::pow(few, 1 - place) * std::pow(many, place);
-  };
-  FewStones left;
-  if (more <= 3)
-    left = {0.58, 1.8, 8};
-  else if (more <= 5)
-    left = {between(0.035, 0.4), between(0.006, 0.12), between(0.5, 1.5)};
+  return {std::min(own, opponent), std::max(own, opponent),
+          rules.may_fly && rules.fly_piece_count >= rules.pieces_at_least_count,
+          subspace.own_hand + subspace.opponent_hand > 0,
+          std::clamp((lines - kFewLines) / (kManyLines - kFewLines), 0.0, 1.0)};
+}
+
+/// What is left of the bits where a loss of few stones lets a side fly, so that nearly all is
+/// drawn, or both fly, so that nearly all is won.
+struct BitsLeft {
+  double values = 1, distances = 1;
+};
+
+BitsLeft bits_left(const FewStones& few) {
+  if (!few.may_fly || few.more > 6) return {};
+  BitsLeft left;
+  if (few.more <= 3)
+    left = {0.58, 1.8};
+  else if (few.more <= 5)
+    left = {few.between(0.035, 0.4), few.between(0.006, 0.12)};
   else
-    left = {between(0.55, 1.1), fewer <= 3 ? between(0.01, 0.5) : between(0.38, 1.05), 1};
-  // Some of the games that begin with stones in hand are decided before.
-  if (subspace.own_hand + subspace.opponent_hand == 0) return left;
-  return {std::sqrt(left.values), std::sqrt(left.distances), std::sqrt(left.time)};
+    left = {few.between(0.55, 1.1),
+            few.fewer <= 3 ? few.between(0.01, 0.5) : few.between(0.38, 1.05)};
+  return {few.while_placing(left.values), few.while_placing(left.distances)};
+}
+
+/// How many times as long as the rates say a slot takes: least where nearly all is drawn, most
+/// where a side flies and has many moves.
+double effort_of(const FewStones& few) {
+  const double usual = few.between(1.05, 1.35);
+  if (!few.may_fly) return usual;
+  if (few.more <= 3) return few.while_placing(2.9);
+  if (few.fewer <= 3) return few.while_placing(few.more <= 6 ? few.between(0.85, 1.4) : 1.6);
+  if (few.more <= 5) return few.while_placing(few.between(0.16, 0.4));
+  return few.more <= 6 ? few.while_placing(few.between(0.7, 1.25)) : usual;
 }
 
 /// Values are hard to tell, and take room, where the sides are equally strong; the move is worth
 /// less than a stone.
 double value_bits(const Variant& variant, const Subspace& subspace) {
   const double lead = lead_of(subspace) + 0.75;
-  return few_stones(variant, subspace).values * std::exp(-lead * lead / 3.6);
+  return bits_left(few_stones(variant, subspace)).values * std::exp(-lead * lead / 3.6);
 }
 
 /// The more stones there are, the longer it takes, and the more distances there are to tell apart.
 double distance_bits(const Variant& variant, const Subspace& subspace) {
   const int stones = subspace.own + subspace.own_hand + subspace.opponent + subspace.opponent_hand;
   const double lead = lead_of(subspace) + 0.5;
-  return few_stones(variant, subspace).distances * std::max(0.185 * stones - 0.2, 0.0) *
+  return bits_left(few_stones(variant, subspace)).distances * std::max(0.185 * stones - 0.2, 0.0) *
          std::exp(-lead * lead / 26);
 }
 
@@ -84,21 +107,14 @@ std::uint64_t file_bytes(const Variant& variant, const PlannedSubspace& row, dou
          static_cast<std::uint64_t>(std::ceil(bits / 8 * static_cast<double>(row.classes)));
 }
 
-/// The part of the time a slot of a large subspace takes that one of a smaller subspace does: its
-/// tables stay in the caches.
-double share_of_rate(std::uint64_t slots) {
-  const double doublings = std::log2(static_cast<double>(slots) / kSlotsInCaches);
-  return std::lerp(kShareInCaches, 1.0, std::clamp(doublings / kDoublingsBeyond, 0.0, 1.0));
-}
-
 /// Distances are written in any case, for a time if not for good.
 void estimate_seconds(const Variant& variant, PlannedSubspace& row, const PlanOptions& options) {
-  const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
+  const int points = variant.board->points();
+  const double effort = effort_of(few_stones(variant, row.subspace)) * kPointsOfRates / points;
   const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
-  const double share = share_of_rate(row.slots);
-  row.solve_seconds = kSecondsPerPoint * variant.board->points() +
-                      few_stones(variant, row.subspace).time * share * slots * solving;
-  row.write_seconds = share * slots * options.rates.writing;
+  const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
+  row.solve_seconds = kSecondsPerPoint * points + effort * slots * solving;
+  row.write_seconds = effort * slots * options.rates.writing;
 }
 
 /// Most bytes of distance files at a time if each is kept while later subspaces read it.
