@@ -44,7 +44,7 @@ void raise_by_blocked(const SideContext& context, const Successors& successors,
   MILLSTONE_CHECK(best.scale() == SuccessorScale::kNextSide);
   const BlockGeometry& geometry = *context.geometry;
   const std::uint32_t size = geometry.size();
-  for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch& scratch) {
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     if (context.is_stopped()) return;
     find_blocked(context, block, scratch.blocked);
     for_each_rank(scratch.blocked, [&](std::uint32_t rank) {

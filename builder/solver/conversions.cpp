@@ -46,9 +46,9 @@ bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace) {
 }
 
 Result<BestSuccessors> BestSuccessors::make(const SideContext& context) {
-  SuccessorTable bytes(context.geometry, {0, context.geometry->blocks()}, context.pool);
+  SuccessorTable bytes(context.geometry, context.share, context.pool);
   if (!bytes.valid()) return no_memory_for(context.subspace);
-  for_each_block(context.geometry->blocks(), context.scratch, [&](std::uint32_t block, Scratch&) {
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
     std::fill_n(bytes.block(block), context.geometry->stride(), std::uint8_t{0});
   });
   const bool either_side = conversion_keeps_turn(context.variant, context.subspace);

@@ -18,7 +18,8 @@ struct SideContext {
   const Variant& variant;
   Subspace subspace;  ///< as the side to move sees it
   std::shared_ptr<const BlockGeometry> geometry;
-  const MajorMoves* moves;  ///< of the major stones; null unless they are to move and can
+  BlockRange share;         ///< the blocks that this process works on; no others are written
+  const MajorMoves* moves;  ///< of the major stones in them; null unless they are to move and can
   const Kernels& kernels;
   std::shared_ptr<ByteArrayPool> pool;
   ScratchPool& scratch;

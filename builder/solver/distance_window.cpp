@@ -79,7 +79,7 @@ Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const Distan
   const BlockGeometry& geometry = tables.front().geometry();
   std::vector<LongDistance> longs;
   std::atomic<std::uint64_t> count = 0;
-  for_each_block(geometry.blocks(), scratch,
+  for_each_block(tables.front().held(), scratch,
                  [&](std::uint32_t block, Scratch&) { count += count_long(tables, first, block); });
   if (count > memory / sizeof(LongDistance))
     return fail(
@@ -89,7 +89,7 @@ Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const Distan
         count.load(), first.longest_win, ((count * sizeof(LongDistance) - memory) >> 20) + 1);
   longs.reserve(count);
   std::mutex adding;
-  for_each_block(geometry.blocks(), scratch, [&](std::uint32_t block, Scratch&) {
+  for_each_block(tables.front().held(), scratch, [&](std::uint32_t block, Scratch&) {
     std::uint8_t* outcomes = tables.front().block(block);
     for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
       if (outcomes[rank] != kLaterByte) continue;

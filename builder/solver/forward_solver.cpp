@@ -20,11 +20,12 @@ SolveStage restore(const SolveCheckpoint* checkpoint, const SideContext& context
   return {};
 }
 
-/// Marks what only a later window knows; whether there is such.
-bool leave_to_later_window(const SideContext& context, OutcomeTable& table) {
+/// Marks what only a later window knows; whether any member of the team has such.
+Result<bool> leave_to_later_window(const SideContext& context, SolverTeam* team,
+                                   OutcomeTable& table) {
   const BlockGeometry& geometry = *context.geometry;
   std::atomic<bool> found = false;
-  for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch&) {
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
     for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
       OutcomeByte& byte = table.block(block)[rank];
       if (!is_long(byte)) continue;
@@ -32,17 +33,18 @@ bool leave_to_later_window(const SideContext& context, OutcomeTable& table) {
       found = true;
     }
   });
-  return found;
+  return MILLSTONE_TRY(largest_of(team, found)) != 0;
 }
 
 /// Gathers the conversions once more for each window that is needed.
 Result<OutcomeTable> add_later_windows(const SideContext& context, const InputProvider& inputs,
-                                       std::uint64_t memory, const DistanceWindow& first,
-                                       OutcomeTable outcomes) {
+                                       const SolveOptions& options, OutcomeTable outcomes) {
+  const DistanceWindow first{options.longest_win};
+  const std::uint64_t memory = options.memory;
   std::vector<OutcomeTable> tables;
   tables.push_back(std::move(outcomes));
   DistanceWindow window = first;
-  while (leave_to_later_window(context, tables.back())) {
+  while (MILLSTONE_TRY(leave_to_later_window(context, options.team, tables.back()))) {
     MILLSTONE_TRY(check_window_memory(context.variant, context.subspace, tables.size(), memory));
     window = window.next();
     auto best = MILLSTONE_TRY(BestSuccessors::make(context));
@@ -64,10 +66,11 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
   const auto geometry = std::make_shared<const BlockGeometry>(Numbering::make(variant, subspace));
   std::optional<MajorMoves> moves;
+  const BlockRange share = own_share(geometry->blocks(), options.team);
   if (subspace.own_is_major() && has_movable(variant, subspace))
-    moves.emplace(geometry->major(), flies(variant.rules, subspace.own, subspace.own_hand));
+    moves.emplace(geometry->major(), share, flies(variant.rules, subspace.own, subspace.own_hand));
   ScratchPool scratch;
-  const SideContext context{variant, subspace,     geometry, moves ? &*moves : nullptr,
+  const SideContext context{variant, subspace,     geometry, share,       moves ? &*moves : nullptr,
                             kernels, options.pool, scratch,  options.stop};
   const DistanceWindow window{options.longest_win};
   auto best = MILLSTONE_TRY(BestSuccessors::make(context));
@@ -80,10 +83,10 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   const std::uint64_t memory =
       options.smallest_parts ? 0 : input_memory(variant, subspace, options.memory, 1);
   MILLSTONE_TRY(gather_conversions(context, inputs, memory, best, stage.groups, save));
-  auto joined = MILLSTONE_TRY(add_later_windows(context, inputs, options.memory, window,
-                                                decide(context, window, std::move(best))));
+  auto joined = MILLSTONE_TRY(
+      add_later_windows(context, inputs, options, decide(context, window, std::move(best))));
   auto outcomes = std::make_shared<const OutcomeTable>(std::move(joined));
-  const ClassCounts counts = count_classes(*outcomes);
+  const auto counts = MILLSTONE_TRY(joined_counts(options.team, count_classes(*outcomes)));
   return SolvedSubspace{subspace, std::move(outcomes), counts};
 }
 

@@ -36,6 +36,22 @@ void Frontier::append(std::uint32_t block, std::uint32_t group, std::uint64_t bi
   for (; bits; bits &= bits - 1) list[filled++] = masks[std::countr_zero(bits)];
 }
 
+void Frontier::collect(std::uint32_t block, std::vector<GroupBits>& entries) const {
+  entries.clear();
+  if (count(block) > kListed) {
+    for_each_group(marks(block), words_, [&](std::uint32_t group) {
+      entries.push_back({group, bits(block)[group]});
+    });
+    return;
+  }
+  for (std::uint32_t i = 0; i < count(block); ++i) {
+    const std::uint32_t rank = geometry_->minor().rank(list(block)[i]);
+    if (entries.empty() || entries.back().group != rank / kGroupSize)
+      entries.push_back({rank / kGroupSize, 0});
+    entries.back().bits |= std::uint64_t{1} << rank % kGroupSize;
+  }
+}
+
 void Frontier::publish(std::uint32_t block, std::span<const GroupBits> entries) {
   std::uint32_t total = 0;
   for (const GroupBits& entry : entries)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "base/byte_array_pool.h"
 #include "builder/solver/block_geometry.h"
@@ -50,8 +51,14 @@ class Frontier {
     return words_of(marks_) + std::size_t{block} * words_;
   }
 
-  /// Replaces what a block shows.
+  /// All positions of a block, by groups in order.
+  void collect(std::uint32_t block, std::vector<GroupBits>& entries) const;
+
+  /// Replaces what a block shows, in order of groups.
   void publish(std::uint32_t block, std::span<const GroupBits> entries);
+
+  /// Shows nothing of a block that was published.
+  void hide(std::uint32_t block) { count_of(block) = 0; }
 
   /// Collects single positions in any order, then shows those of a block. To be followed by
   /// withdraw() before the next are added.

@@ -93,7 +93,7 @@ OutcomeTable decide(const SideContext& context, const DistanceWindow& window, Be
   const BlockGeometry& geometry = *context.geometry;
   const bool by_own = best.scale() == SuccessorScale::kOwnOutcome;
   OutcomeTable outcomes = best.release();
-  for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch& scratch) {
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     std::uint8_t* bytes = outcomes.block(block);
     for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
       const std::uint8_t found = bytes[rank];

@@ -98,7 +98,7 @@ bool passes_are_turns(const SideContext& context) {
 }
 
 void add_pass(SideState& side, std::uint32_t block, std::uint32_t rank) {
-  auto& entries = side.passes[block];
+  auto& entries = side.block_passes(block);
   if (entries.empty() || entries.back().group != rank / kGroupSize)
     entries.push_back({rank / kGroupSize, 0});
   entries.back().bits |= std::uint64_t{1} << rank % kGroupSize;
@@ -155,8 +155,8 @@ Result<std::unique_ptr<SideState>> initialise(const SideContext& context,
   MILLSTONE_CHECK(best.scale() == SuccessorScale::kNextSide);
   auto side = MILLSTONE_TRY(make_side(context, best.release()));
   const BlockGeometry& geometry = *context.geometry;
-  if (passes_are_turns(context)) side->passes.resize(geometry.blocks());
-  for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch& scratch) {
+  if (passes_are_turns(context)) side->passes.resize(context.share.count());
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     scratch.fit(geometry);
     const PackedIndex free(geometry.free_points(block));
     if (context.is_major())
@@ -175,7 +175,7 @@ NextWindow initialise_next_window(const SideContext& context, const DistanceWind
                                   std::unique_ptr<SideState> side, BestSuccessors best) {
   const BlockGeometry& geometry = *context.geometry;
   auto next = std::make_unique<SideState>(best.release(), *side, context.pool);
-  for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch&) {
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
     std::uint8_t* before = side->provisional.block(block);
     std::uint8_t* bytes = next->provisional.block(block);
     const std::uint8_t* counters = next->block_counters(block);
@@ -196,16 +196,15 @@ NextWindow initialise_next_window(const SideContext& context, const DistanceWind
 }
 
 Result<std::unique_ptr<SideState>> make_side_to_restore(const SideContext& context) {
-  OutcomeTable bytes(context.geometry, context.pool);
+  OutcomeTable bytes(context.geometry, context.share, context.pool);
   if (!bytes.valid()) return no_memory_for(context.subspace);
   return make_side(context, std::move(bytes));
 }
 
 void restore_side(const SideContext& context, SideState& side) {
-  const BlockGeometry& geometry = *context.geometry;
   const bool passes = passes_are_turns(context);
-  if (passes) side.passes.resize(geometry.blocks());
-  for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch& scratch) {
+  if (passes) side.passes.resize(context.share.count());
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     if (passes) {
       find_blocked(context, block, scratch.blocked);
       for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
@@ -218,7 +217,7 @@ void restore_side(const SideContext& context, SideState& side) {
 
 void decide_draws(const SideContext& context, SideState& side) {
   const BlockGeometry& geometry = *context.geometry;
-  for_each_block(geometry.blocks(), context.scratch, [&](std::uint32_t block, Scratch&) {
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
     std::uint8_t* bytes = side.provisional.block(block);
     const std::uint8_t* counters = side.block_counters(block);
     for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/byte_array_pool.h"
+#include "builder/solver/block_range.h"
 #include "game/value.h"
 
 namespace mill {
@@ -18,9 +19,10 @@ namespace mill {
 /// Threads may set marks at the same time as long as no two work on the same block.
 class LevelBitmaps {
  public:
-  LevelBitmaps(std::uint32_t blocks, std::uint32_t groups_per_block,
+  /// @param blocks  those that have marks
+  LevelBitmaps(BlockRange blocks, std::uint32_t groups_per_block,
                std::shared_ptr<ByteArrayPool> pool)
-      : words_per_block_((groups_per_block + 63) / 64), blocks_(blocks), pool_(std::move(pool)) {}
+      : blocks_(blocks), words_per_block_((groups_per_block + 63) / 64), pool_(std::move(pool)) {}
 
   std::uint32_t words_per_block() const { return words_per_block_; }
 
@@ -28,13 +30,14 @@ class LevelBitmaps {
   void set(OutcomeByte byte, std::uint32_t block, std::uint32_t group) {
     std::uint64_t* words = levels_[byte].load(std::memory_order_acquire);
     if (!words) words = make(byte);
-    words[std::size_t{block} * words_per_block_ + group / 64] |= std::uint64_t{1} << group % 64;
+    words[first_word(block) + group / 64] |= std::uint64_t{1} << group % 64;
   }
 
-  /// The words of all blocks for an outcome byte, words_per_block() each; null if nothing was ever
+  /// The words of a block for an outcome byte, words_per_block() of them; null if nothing was ever
   /// marked.
-  const std::uint64_t* level(OutcomeByte byte) const {
-    return levels_[byte].load(std::memory_order_acquire);
+  const std::uint64_t* find(OutcomeByte byte, std::uint32_t block) const {
+    const std::uint64_t* const words = levels_[byte].load(std::memory_order_acquire);
+    return words ? words + first_word(block) : nullptr;
   }
 
   /// Gives the memory of a level back, when no thread works on it.
@@ -45,8 +48,12 @@ class LevelBitmaps {
 
  private:
   std::uint64_t* make(OutcomeByte byte);
+  std::size_t first_word(std::uint32_t block) const {
+    return std::size_t{block - blocks_.begin} * words_per_block_;
+  }
 
-  std::uint32_t words_per_block_, blocks_;
+  BlockRange blocks_;
+  std::uint32_t words_per_block_;
   std::array<std::atomic<std::uint64_t*>, 256> levels_{};
   std::shared_ptr<ByteArrayPool> pool_;
   std::array<PooledBytes, 256> memory_;

@@ -29,6 +29,7 @@ LevelSolver::LevelSolver(const SideContext& minor_context, const MajorMoves& mov
                          SideState& major_side, SideState* minor_side, const SolveOptions& options)
     : minor_context_(minor_context),
       geometry_(minor_context.geometry),
+      share_(minor_context.share),
       moves_(moves),
       major_side_(major_side),
       minor_side_(minor_side),
@@ -37,36 +38,68 @@ LevelSolver::LevelSolver(const SideContext& minor_context, const MajorMoves& mov
       kernels_(minor_context.kernels),
       minor_frontier_(geometry_, options.pool) {}
 
+template <typename Work>
+void LevelSolver::for_each_of_share(Work&& work) {
+  for_each_block(share_, scratch_, [&](std::uint32_t block, Scratch& scratch) {
+    scratch.fit(*geometry_);
+    work(block, scratch);
+  });
+}
+
 Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
                               const std::function<void()>& after_level) {
   if (!minor_frontier_.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
+  if (options_.team) {
+    exchange_ = MILLSTONE_TRY(FrontierExchange::make(*options_.team, geometry_, moves_));
+    transposed_.emplace(*options_.team, geometry_);
+  }
   for (;; ++next_distance, after_level()) {
     const int distance = static_cast<int>(next_distance);
-    int pending = major_side_.levels.longest_pending();
-    if (minor_side_) pending = std::max(pending, minor_side_->levels.longest_pending());
-    if (pending < distance) return false;
-    if (distance > longest_win) return true;
-    if (options_.stop.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
-    if (minor_side_)
-      gather_minor_frontier(distance);
-    else
-      transpose_frontier(distance);
-    advance(distance);
-    major_side_.levels.drop(key_of(distance));
-    if (minor_side_) minor_side_->levels.drop(key_of(distance));
+    const Next next = MILLSTONE_TRY(agree_on_next(distance, longest_win));
+    if (next == Next::kStop) return fail(ErrorCode::kInterrupted, "stopped");
+    if (next != Next::kLevel) return next == Next::kLaterWindow;
+    MILLSTONE_TRY(work_on_level(distance));
   }
+}
+
+Result<LevelSolver::Next> LevelSolver::agree_on_next(int distance, int longest_win) {
+  int pending = major_side_.levels.longest_pending();
+  if (minor_side_) pending = std::max(pending, minor_side_->levels.longest_pending());
+  Next next = Next::kEnd;
+  if (pending >= distance) next = distance > longest_win ? Next::kLaterWindow : Next::kLevel;
+  if (next == Next::kLevel && options_.stop.is_set()) next = Next::kStop;
+  const auto number = static_cast<std::uint64_t>(next);
+  return static_cast<Next>(MILLSTONE_TRY(largest_of(options_.team, number)));
+}
+
+Result<void> LevelSolver::work_on_level(int distance) {
+  if (minor_side_)
+    gather_minor_frontier(distance);
+  else
+    MILLSTONE_TRY(transpose_frontier(distance));
+  if (exchange_) exchange_->start(minor_frontier_);
+  if (exchange_ && minor_side_)  // while the frontiers travel
+    for_each_of_share(
+        [&](std::uint32_t block, Scratch& scratch) { slide_minor(block, distance, scratch); });
+  if (exchange_) MILLSTONE_TRY(exchange_->finish(minor_frontier_));
+  for_each_of_share([&](std::uint32_t block, Scratch& scratch) {
+    pull_into_major(block, distance, scratch);
+    if (minor_side_ && !exchange_) slide_minor(block, distance, scratch);
+  });
+  major_side_.levels.drop(key_of(distance));
+  if (minor_side_) minor_side_->levels.drop(key_of(distance));
+  return {};
 }
 
 bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distance,
                                 std::vector<GroupBits>& frontier) const {
   frontier.clear();
-  const std::uint64_t* marks = side.levels.level(key_of(distance));
+  const std::uint64_t* marks = side.levels.find(key_of(distance), block);
   if (!marks) return false;
-  const std::uint32_t words = side.levels.words_per_block();
   const std::uint8_t* outcomes = side.provisional.block(block);
   const std::uint8_t* counters = is_loss(distance) ? side.block_counters(block) : nullptr;
-  for_each_group(marks + std::size_t{block} * words, words, [&](std::uint32_t group) {
+  for_each_group(marks, side.levels.words_per_block(), [&](std::uint32_t group) {
     const std::size_t first = std::size_t{group} * kGroupSize;
     const std::uint64_t bits =
         kernels_.match(outcomes + first, counters ? counters + first : nullptr, key_of(distance));
@@ -76,58 +109,64 @@ bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distan
 }
 
 void LevelSolver::gather_minor_frontier(int distance) {
-  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
+  for_each_of_share([&](std::uint32_t block, Scratch& scratch) {
     find_frontier(*minor_side_, block, distance, scratch.frontier);
     minor_frontier_.publish(block, scratch.frontier);
   });
 }
 
-void LevelSolver::transpose_frontier(int distance) {
-  const auto for_all = [&](auto&& work) { for_each_block(geometry_->blocks(), scratch_, work); };
-  for_all([&](std::uint32_t block, Scratch&) { minor_frontier_.withdraw(block); });
-  for_all([&](std::uint32_t block, Scratch& scratch) {
-    if (find_frontier(major_side_, block, distance, scratch.frontier))
-      transpose_block(block, scratch.frontier, scratch);
-  });
-  for_all([&](std::uint32_t block, Scratch&) { minor_frontier_.publish_added(block); });
+Result<void> LevelSolver::transpose_frontier(int distance) {
+  for_each_of_share([&](std::uint32_t block, Scratch&) { minor_frontier_.withdraw(block); });
+  const std::uint32_t rounds = transposed_ ? transposed_->rounds() : 1;
+  const std::uint32_t blocks = transposed_ ? transposed_->blocks_per_round() : share_.count();
+  for (std::uint32_t round = 0, begin = share_.begin; round < rounds; ++round) {
+    const std::uint32_t end = begin + std::min(blocks, share_.end - begin);
+    transpose_blocks({begin, end}, distance);
+    begin = end;
+    if (transposed_)
+      MILLSTONE_TRY(transposed_->pass_on(
+          [&](std::uint32_t block, std::uint32_t rank) { add_transposed(block, rank); }));
+  }
+  for_each_of_share([&](std::uint32_t block, Scratch&) { minor_frontier_.publish_added(block); });
+  return {};
 }
 
-void LevelSolver::transpose_block(std::uint32_t block, std::span<const GroupBits> frontier,
-                                  Scratch& scratch) {
-  const MajorIndex& major = geometry_->major();
-  const Mask stones = major.representative(block);
+void LevelSolver::transpose_blocks(BlockRange blocks, int distance) {
+  for_each_block(blocks, scratch_, [&](std::uint32_t block, Scratch& scratch) {
+    scratch.fit(*geometry_);
+    if (find_frontier(major_side_, block, distance, scratch.frontier))
+      transpose_block(block, scratch);
+  });
+}
+
+/// Adds the transposition of all that is in scratch.frontier.
+void LevelSolver::transpose_block(std::uint32_t block, Scratch& scratch) {
+  const Mask stones = geometry_->major().representative(block);
   const PackedIndex free(geometry_->board().all() & ~stones);
   const std::vector<Mask> images = images_of(geometry_->board(), stones);
   const TransposeTables tables = transpose_tables(free, *geometry_, images);
 
-  scratch.fit(*geometry_);
-  const std::uint32_t found = kernels_.transpose(subset_groups(*geometry_, frontier), tables,
-                                                 scratch.blocks.data(), scratch.ranks.data());
+  const std::uint32_t found =
+      kernels_.transpose(subset_groups(*geometry_, scratch.frontier), tables, scratch.blocks.data(),
+                         scratch.ranks.data());
   for (std::uint32_t i = 0; i < found; ++i)
     minor_frontier_.prefetch(scratch.blocks[i], scratch.ranks[i]);
-  for (std::uint32_t i = 0; i < found; ++i) {
-    if (major.has_symmetry(scratch.blocks[i]))
-      add_all_images(scratch.blocks[i], scratch.ranks[i]);
+  for (std::uint32_t i = 0; i < found; ++i)
+    if (transposed_ && !transposed_->is_own(scratch.blocks[i]))
+      transposed_->add(scratch.blocks[i], scratch.ranks[i]);
     else
-      minor_frontier_.add(scratch.blocks[i], scratch.ranks[i]);
-  }
+      add_transposed(scratch.blocks[i], scratch.ranks[i]);
 }
 
-void LevelSolver::add_all_images(std::uint32_t block, std::uint32_t rank) {
+/// Adds a position with all that are the same up to symmetry, in a block of the share.
+void LevelSolver::add_transposed(std::uint32_t block, std::uint32_t rank) {
+  if (!geometry_->major().has_symmetry(block)) return minor_frontier_.add(block, rank);
   const Mask free = geometry_->free_points(block);
   const Mask minor = expand(geometry_->masks()[rank], free);
   for (int g : geometry_->major().stabilizer(block)) {
     const Mask image = geometry_->board().symmetries.elements[g](minor);
     minor_frontier_.add(block, geometry_->minor().rank(compress(image, free)));
   }
-}
-
-void LevelSolver::advance(int distance) {
-  for_each_block(geometry_->blocks(), scratch_, [&](std::uint32_t block, Scratch& scratch) {
-    scratch.fit(*geometry_);
-    pull_into_major(block, distance, scratch);
-    if (minor_side_) slide_minor(block, distance, scratch);
-  });
 }
 
 void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& scratch) {
@@ -167,21 +206,12 @@ void LevelSolver::pull_into_major(std::uint32_t block, int distance, Scratch& sc
 
 /// Undoes passes of the major side: the same slot with the minor side to move has been decided.
 void LevelSolver::pass_to_major(std::uint32_t block, Updates& updates, Scratch& scratch) const {
-  const std::vector<GroupBits>& passes = major_side_.passes[block];
-  const std::uint32_t decided = minor_frontier_.count(block);
-  if (passes.empty() || decided == 0) return;
+  const std::vector<GroupBits>& passes = major_side_.block_passes(block);
+  if (passes.empty() || minor_frontier_.count(block) == 0) return;
   std::vector<std::uint64_t>& words = scratch.words;
   words.assign(geometry_->groups(), 0);
-  if (decided <= Frontier::kListed) {
-    const Mask* subsets = minor_frontier_.list(block);
-    for (std::uint32_t i = 0; i < decided; ++i) {
-      const std::uint32_t rank = geometry_->minor().rank(subsets[i]);
-      words[rank / kGroupSize] |= std::uint64_t{1} << rank % kGroupSize;
-    }
-  } else {
-    for_each_group(minor_frontier_.marks(block), minor_frontier_.words_per_block(),
-                   [&](std::uint32_t group) { words[group] = minor_frontier_.bits(block)[group]; });
-  }
+  minor_frontier_.collect(block, scratch.source);
+  for (const GroupBits& entry : scratch.source) words[entry.group] = entry.bits;
   updates.add([&](const RankSink& sink) {
     std::uint32_t written = 0;
     for (const GroupBits& entry : passes)
@@ -194,7 +224,7 @@ void LevelSolver::pass_to_major(std::uint32_t block, Updates& updates, Scratch& 
 /// The same for the minor side, in the block of scratch.frontier.
 void LevelSolver::pass_to_minor(std::uint32_t block, Updates& updates,
                                 const Scratch& scratch) const {
-  const std::vector<GroupBits>& passes = minor_side_->passes[block];
+  const std::vector<GroupBits>& passes = minor_side_->block_passes(block);
   updates.add([&](const RankSink& sink) {
     std::uint32_t written = 0;
     auto pass = passes.begin();

@@ -1,16 +1,19 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "builder/solver/conversions.h"
-#include "builder/solver/frontier.h"
+#include "builder/solver/frontier_exchange.h"
 #include "builder/solver/minor_lines.h"
 #include "builder/solver/solver.h"
+#include "builder/solver/transposed_exchange.h"
 
 namespace mill {
 
 /// Works through the levels of distance of a pair that is initialised: from the positions
 /// decided at one level, over the reversed turns that remove nothing, to those of the next.
+/// Together with the other members of a team, where there is one: each in the blocks of its share.
 ///
 /// A block of the major side's table pulls from the blocks its moves lead to, so that all writes of
 /// a thread go to one block in its cache and no two threads write to the same one.
@@ -22,7 +25,8 @@ class LevelSolver {
   LevelSolver(const SideContext& minor_context, const MajorMoves& moves, SideState& major_side,
               SideState* minor_side, const SolveOptions& options);
 
-  /// Works through levels to the end, or to the end of the window. kInterrupted when asked to stop.
+  /// Works through levels to the end, or to the end of the window. kInterrupted when one of the
+  /// team is asked to stop, after the same level in all.
   /// @param distance     the level to start with, as seen from the window; counted up here
   /// @param longest_win  of the window
   /// @param after_level  called after each
@@ -54,11 +58,17 @@ class LevelSolver {
     std::uint32_t filled_ = 0;
   };
 
+  /// What the members agree on before a level: the last of what each finds.
+  enum class Next : std::uint8_t { kEnd, kLaterWindow, kLevel, kStop };
+  Result<Next> agree_on_next(int distance, int longest_win);
+  Result<void> work_on_level(int distance);
   void gather_minor_frontier(int distance);
-  void transpose_frontier(int distance);
-  void transpose_block(std::uint32_t block, std::span<const GroupBits> frontier, Scratch& scratch);
-  void add_all_images(std::uint32_t block, std::uint32_t rank);
-  void advance(int distance);
+  Result<void> transpose_frontier(int distance);
+  void transpose_blocks(BlockRange blocks, int distance);
+  void transpose_block(std::uint32_t block, Scratch& scratch);
+  void add_transposed(std::uint32_t block, std::uint32_t rank);
+  template <typename Work>
+  void for_each_of_share(Work&& work);
   void pull_into_major(std::uint32_t block, int distance, Scratch& scratch);
   void slide_minor(std::uint32_t block, int distance, Scratch& scratch);
   void pass_to_major(std::uint32_t block, Updates& updates, Scratch& scratch) const;
@@ -74,6 +84,7 @@ class LevelSolver {
 
   const SideContext& minor_context_;
   std::shared_ptr<const BlockGeometry> geometry_;
+  const BlockRange share_;
   const MajorMoves& moves_;
   SideState& major_side_;
   SideState* minor_side_;
@@ -81,6 +92,8 @@ class LevelSolver {
   ScratchPool& scratch_;
   const Kernels& kernels_;
   Frontier minor_frontier_;  ///< of the minor side's table
+  std::optional<FrontierExchange> exchange_;
+  std::optional<TransposedExchange> transposed_;
 };
 
 }  // namespace mill

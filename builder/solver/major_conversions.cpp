@@ -70,25 +70,23 @@ class MajorConversions {
     std::shared_ptr<const MajorIndex> index;
     if (places() && successors_.have_table())
       index = successors_.geometry().numbering().shared_major();
-    for_each_block(
-        geometry().blocks(), context_.scratch, [&](std::uint32_t block, Scratch& scratch) {
-          if (context_.is_stopped()) return;
-          scratch.fit(geometry());
-          if (!places()) {
-            for (const MajorMove& move : context_.moves->all(block))
-              if (has(move.lines))
-                work(block, MajorStep{move.target, move.symmetry, move.to}, scratch);
-            return;
-          }
-          const Mask stones = geometry().major().representative(block);
-          const PackedIndex free(geometry().free_points(block));
-          for (int to = 0; to < free.count; ++to) {
-            const Mask placed = stones | bit(free.point[to]);
-            if (!has(board().lines_closed(placed, free.point[to]))) continue;
-            const MajorIndex::Entry entry = index ? index->find(placed) : MajorIndex::Entry{0, 0};
-            work(block, MajorStep{entry.block, entry.symmetry, to}, scratch);
-          }
-        });
+    for_each_block(context_.share, context_.scratch, [&](std::uint32_t block, Scratch& scratch) {
+      if (context_.is_stopped()) return;
+      scratch.fit(geometry());
+      if (!places()) {
+        for (const MajorMove& move : context_.moves->all(block))
+          if (has(move.lines)) work(block, MajorStep{move.target, move.symmetry, move.to}, scratch);
+        return;
+      }
+      const Mask stones = geometry().major().representative(block);
+      const PackedIndex free(geometry().free_points(block));
+      for (int to = 0; to < free.count; ++to) {
+        const Mask placed = stones | bit(free.point[to]);
+        if (!has(board().lines_closed(placed, free.point[to]))) continue;
+        const MajorIndex::Entry entry = index ? index->find(placed) : MajorIndex::Entry{0, 0};
+        work(block, MajorStep{entry.block, entry.symmetry, to}, scratch);
+      }
+    });
   }
 
   /// The sets of minor stones that leave the point of a step free.

@@ -1,5 +1,7 @@
 #include "builder/solver/major_moves.h"
 
+#include <algorithm>
+
 namespace mill {
 
 namespace {
@@ -33,10 +35,12 @@ std::size_t MajorMoves::expected_moves(const Board& board, int stones, bool anyw
   return configurations / board.symmetries.elements.size() * 11 / 10 + 64;
 }
 
-MajorMoves::MajorMoves(const MajorIndex& major, bool anywhere) {
+MajorMoves::MajorMoves(const MajorIndex& major, BlockRange blocks, bool anywhere)
+    : blocks_(blocks) {
   const Board& board = major.board();
-  moves_.reserve(expected_moves(board, major.stones(), anywhere));
-  for (std::uint32_t block = 0; block < major.blocks(); ++block) {
+  moves_.reserve(expected_moves(board, major.stones(), anywhere) * blocks.count() /
+                 std::max(major.blocks(), 1u));
+  for (std::uint32_t block = blocks.begin; block < blocks.end; ++block) {
     const Mask stones = major.representative(block);
     const Mask empty = board.all() & ~stones;
     const PackedIndex free(empty);

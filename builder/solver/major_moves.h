@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "builder/solver/block_geometry.h"
+#include "builder/solver/block_range.h"
 #include "builder/solver/kernels.h"
 
 namespace mill {
@@ -20,29 +21,32 @@ struct MajorMove {
   PackedMap back;        ///< packed minor stones of the target block to those of this one
 };
 
-/// All moves of the major stones of every block, those that close no mill first.
+/// All moves of the major stones of every block of a range, those that close no mill first.
 class MajorMoves {
  public:
   /// @param anywhere  whether the stones fly
-  MajorMoves(const MajorIndex& major, bool anywhere);
+  MajorMoves(const MajorIndex& major, BlockRange blocks, bool anywhere);
 
   /// About how many moves there are, rather more than fewer; what memory is planned for.
   static std::size_t expected_moves(const Board& board, int stones, bool anywhere);
 
   std::span<const MajorMove> quiet(std::uint32_t block) const {
-    return {moves_.data() + first_[block], moves_.data() + first_closing_[block]};
+    return {moves_.data() + first_[at(block)], moves_.data() + first_closing_[at(block)]};
   }
   std::span<const MajorMove> closing(std::uint32_t block) const {
-    return {moves_.data() + first_closing_[block], moves_.data() + first_[block + 1]};
+    return {moves_.data() + first_closing_[at(block)], moves_.data() + first_[at(block) + 1]};
   }
   std::span<const MajorMove> all(std::uint32_t block) const {
-    return {moves_.data() + first_[block], moves_.data() + first_[block + 1]};
+    return {moves_.data() + first_[at(block)], moves_.data() + first_[at(block) + 1]};
   }
   std::size_t bytes() const {
     return moves_.size() * sizeof(MajorMove) + 2 * first_.size() * sizeof(std::uint32_t);
   }
 
  private:
+  std::size_t at(std::uint32_t block) const { return block - blocks_.begin; }
+
+  BlockRange blocks_;
   std::vector<MajorMove> moves_;
   std::vector<std::uint32_t> first_, first_closing_;
 };

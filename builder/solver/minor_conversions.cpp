@@ -26,19 +26,17 @@ class MinorConversions {
   }
 
   void run() {
-    for_each_block(geometry().blocks(), context_.scratch,
-                   [&](std::uint32_t block, Scratch& scratch) {
-                     if (context_.is_stopped()) return;
-                     const PackedIndex free(geometry().free_points(block));
-                     const MinorLines lines(geometry(), free);
-                     if (transition_.lines > 0 && lines.empty()) return;
-                     const std::uint8_t* row =
-                         successors_.have_table() ? find_row(block, free, scratch) : nullptr;
-                     if (places())
-                       raise_by_placements(block, row, free, lines, scratch);
-                     else
-                       raise_by_moves(block, row, free, lines, scratch);
-                   });
+    for_each_block(context_.share, context_.scratch, [&](std::uint32_t block, Scratch& scratch) {
+      if (context_.is_stopped()) return;
+      const PackedIndex free(geometry().free_points(block));
+      const MinorLines lines(geometry(), free);
+      if (transition_.lines > 0 && lines.empty()) return;
+      const std::uint8_t* row = successors_.have_table() ? find_row(block, free, scratch) : nullptr;
+      if (places())
+        raise_by_placements(block, row, free, lines, scratch);
+      else
+        raise_by_moves(block, row, free, lines, scratch);
+    });
   }
 
  private:

@@ -5,17 +5,10 @@
 
 #include "base/byte_array_pool.h"
 #include "builder/solver/block_geometry.h"
+#include "builder/solver/block_range.h"
 #include "game/long_distances.h"
 
 namespace mill {
-
-/// Consecutive blocks of a subspace.
-struct BlockRange {
-  std::uint32_t begin = 0, end = 0;  ///< the first, and the one after the last
-
-  std::uint32_t count() const { return end - begin; }
-  bool contains(std::uint32_t block) const { return block - begin < count(); }
-};
 
 /// One byte for every slot of a subspace, block by block, each block padded to whole groups; or of
 /// a part of its blocks. The blocks that a part does not hold read as zeros, which, as the best of

@@ -16,7 +16,8 @@ struct PairTask {
   const InputProvider& inputs;
   const SolveOptions& options;
   const std::shared_ptr<const BlockGeometry> geometry;
-  const MajorMoves moves;
+  const BlockRange share;
+  const MajorMoves moves;  ///< of the blocks of the share
   ScratchPool scratch;
   const std::vector<SideContext> sides;  ///< the major one, then the minor unless they are the same
 
@@ -27,7 +28,8 @@ struct PairTask {
         inputs(i),
         options(o),
         geometry(std::make_shared<const BlockGeometry>(Numbering::make(v, major_first))),
-        moves(geometry->major(), flies(v.rules, major_first.own, major_first.own_hand)),
+        share(own_share(geometry->blocks(), o.team)),
+        moves(geometry->major(), share, flies(v.rules, major_first.own, major_first.own_hand)),
         sides(contexts()) {}
 
   /// Bytes for inputs while so many tables are held.
@@ -42,8 +44,8 @@ struct PairTask {
     const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
     std::vector<SideContext> result;
     for (const Subspace& subspace : solved_together(variant, major_first))
-      result.push_back(
-          {variant, subspace, geometry, &moves, kernels, options.pool, scratch, options.stop});
+      result.push_back({variant, subspace, geometry, share, &moves, kernels, options.pool, scratch,
+                        options.stop});
     return result;
   }
 };
@@ -61,7 +63,7 @@ struct PairProgress {
     std::vector<std::span<Byte>> list;
     for (const auto& side : sides) {
       list.push_back(side->provisional.bytes());
-      list.push_back({side->counters.data(), side->provisional.geometry().table_bytes()});
+      list.push_back({side->counters.data(), side->provisional.bytes().size()});
     }
     if (gathering) list.push_back(gathering->bytes());
     return list;
@@ -158,11 +160,12 @@ Result<void> solve_later_windows(const PairTask& task, Sides& sides, FinishedTab
 }
 
 /// Puts the windows of one side together and counts.
-Result<SolvedSubspace> finish(const SideContext& context, std::vector<OutcomeTable> tables,
-                              const DistanceWindow& first, std::uint64_t memory) {
+Result<SolvedSubspace> finish(const PairTask& task, const SideContext& context,
+                              std::vector<OutcomeTable> tables, std::uint64_t memory) {
+  const DistanceWindow first{task.options.longest_win};
   auto joined = MILLSTONE_TRY(join_windows(std::move(tables), first, context.scratch, memory));
   auto outcomes = std::make_shared<const OutcomeTable>(std::move(joined));
-  const ClassCounts counts = count_classes(*outcomes);
+  const auto counts = MILLSTONE_TRY(joined_counts(task.options.team, count_classes(*outcomes)));
   return SolvedSubspace{context.subspace, std::move(outcomes), counts};
 }
 
@@ -176,8 +179,7 @@ Result<std::vector<SolvedSubspace>> finish_all(const PairTask& task, Sides sides
   for (std::size_t i = 0; i < sides.size(); ++i) {
     finished[i].push_back(std::move(sides[i]->provisional));
     auto side =
-        MILLSTONE_TRY(finish(task.sides[i], std::move(finished[i]),
-                             DistanceWindow{task.options.longest_win}, memory / sides.size()));
+        MILLSTONE_TRY(finish(task, task.sides[i], std::move(finished[i]), memory / sides.size()));
     solved.push_back(std::move(side));
   }
   return solved;

@@ -26,24 +26,29 @@ struct SideState {
   OutcomeTable provisional;
   PooledBytes counters;
   LevelBitmaps levels;
-  /// Of each block the positions whose only turn is a pass; empty where the rules know none.
+  /// Of each block that is held the positions whose only turn is a pass; empty where the rules know
+  /// none.
   std::vector<std::vector<GroupBits>> passes;
 
   SideState(OutcomeTable bytes, const std::shared_ptr<ByteArrayPool>& pool)
       : provisional(std::move(bytes)),
-        counters(pool, provisional.geometry().table_bytes()),
-        levels(provisional.geometry().blocks(), provisional.geometry().groups(), pool) {}
+        counters(pool, provisional.bytes().size()),
+        levels(provisional.held(), provisional.geometry().groups(), pool) {}
 
   /// Goes on with the counters and passes of another.
   SideState(OutcomeTable bytes, SideState& before, const std::shared_ptr<ByteArrayPool>& pool)
       : provisional(std::move(bytes)),
         counters(std::move(before.counters)),
-        levels(provisional.geometry().blocks(), provisional.geometry().groups(), pool),
+        levels(provisional.held(), provisional.geometry().groups(), pool),
         passes(std::move(before.passes)) {}
 
   std::uint8_t* block_counters(std::uint32_t block) {
-    return counters.data() + std::size_t{block} * provisional.geometry().stride();
+    return counters.data() + std::size_t{index_of(block)} * provisional.geometry().stride();
   }
+  std::vector<GroupBits>& block_passes(std::uint32_t block) { return passes[index_of(block)]; }
+
+ private:
+  std::uint32_t index_of(std::uint32_t block) const { return block - provisional.held().begin; }
 };
 
 /// Positions whose steps are undone one by one in one call of a kernel.

@@ -10,6 +10,7 @@
 #include "builder/solver/outcome_table.h"
 #include "builder/solver/solve_checkpoint.h"
 #include "builder/solver/solve_memory.h"
+#include "builder/solver/solver_team.h"
 #include "builder/solver/table_counts.h"
 #include "game/class_counts.h"
 #include "game/variant.h"
@@ -29,13 +30,14 @@ struct SolveOptions {
   StopFlag stop{};                        ///< to give up
   int longest_win = kLongestExactWin;     ///< that a byte is used for; less to test the rest
   bool smallest_parts = false;            ///< of inputs, whatever the memory; to test them
+  SolverTeam* team = nullptr;             ///< who solves it together; null: this process alone
   SolveCheckpoint* checkpoint = nullptr;  ///< where to go on from and save to, if anywhere
   /// Bytes to hold at a time, SolveMemory::least or more; below SolveMemory::usual inputs are asked
   /// for in parts.
   std::uint64_t memory = UINT64_MAX;
 };
 
-/// Outcomes and counts of one subspace.
+/// Outcomes of one subspace, or of the share of this process in it, and counts of the whole.
 struct SolvedSubspace {
   Subspace subspace;
   std::shared_ptr<const OutcomeTable> outcomes;
@@ -45,7 +47,8 @@ struct SolvedSubspace {
 /// Solves `subspace`: value and exact distance of every slot; together with its mirror where turns
 /// lead back and forth between the two (is_cyclic()). Returns one subspace, or of a pair the one in
 /// which the major side moves first. Runs on the calling thread's task arena; the result does not
-/// depend on the number of threads or the kernels.
+/// depend on the number of threads, the kernels or the team. All members of a team call it with the
+/// same subspace and options alike, but for what concerns their own process.
 Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const Subspace& subspace,
                                                    const InputProvider& inputs,
                                                    const SolveOptions& options);

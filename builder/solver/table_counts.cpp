@@ -69,15 +69,16 @@ ClassCounts counts_of(const OutcomeHistogram& histogram, std::uint64_t slots) {
 ClassCounts count_classes(const OutcomeTable& outcomes) {
   oneapi::tbb::enumerable_thread_specific<OutcomeHistogram> histograms{OutcomeHistogram{}};
   const BlockGeometry& geometry = outcomes.geometry();
-  for_each_range(geometry.blocks(), kBlocksPerTask, [&](std::uint32_t begin, std::uint32_t end) {
+  const BlockRange held = outcomes.held();
+  for_each_range(held.count(), kBlocksPerTask, [&](std::uint32_t begin, std::uint32_t end) {
     OutcomeHistogram& histogram = histograms.local();
-    for (std::uint32_t block = begin; block < end; ++block)
-      add_block(geometry, block, outcomes.block(block), histogram);
+    for (std::uint32_t index = begin; index < end; ++index)
+      add_block(geometry, held.begin + index, outcomes.block(held.begin + index), histogram);
   });
   OutcomeHistogram total{};
   for (const OutcomeHistogram& histogram : histograms)
     for (std::size_t byte = 0; byte < total.size(); ++byte) total[byte] += histogram[byte];
-  ClassCounts counts = counts_of(total, geometry.numbering().slots());
+  ClassCounts counts = counts_of(total, std::uint64_t{held.count()} * geometry.size());
   for (const LongDistance& entry : outcomes.longs().entries()) {
     int& longest = entry.distance % 2 == 0 ? counts.longest_loss : counts.longest_win;
     longest = std::max(longest, entry.distance);

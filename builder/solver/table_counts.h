@@ -18,7 +18,7 @@ void add_block(const BlockGeometry& geometry, std::uint32_t block, const Outcome
 /// The statistics of a subspace of so many slots.
 ClassCounts counts_of(const OutcomeHistogram& histogram, std::uint64_t slots);
 
-/// Counts the finished outcomes of a table, each class once, on all threads of the arena.
+/// Counts the finished outcomes that a table holds, each class once, on all threads of the arena.
 ClassCounts count_classes(const OutcomeTable& outcomes);
 
 }  // namespace mill

@@ -77,16 +77,16 @@ TEST(OutcomeTable, CopiesSlotsAcrossPaddedBlocks) {
 }
 
 TEST(LevelBitmaps, AreEmptyUntilSetAndAfterBeingDropped) {
-  LevelBitmaps levels(10, 70, std::make_shared<ByteArrayPool>());
+  LevelBitmaps levels({0, 10}, 70, std::make_shared<ByteArrayPool>());
   EXPECT_EQ(levels.words_per_block(), 2u);
   EXPECT_EQ(levels.longest_pending(), -1);
   levels.set(loss_byte(6), 3, 69);
   EXPECT_EQ(levels.longest_pending(), 6);
-  EXPECT_EQ(levels.level(loss_byte(6))[3 * 2 + 1], std::uint64_t{1} << 5);
+  EXPECT_EQ(levels.find(loss_byte(6), 3)[1], std::uint64_t{1} << 5);
   levels.drop(loss_byte(6));
-  EXPECT_EQ(levels.level(loss_byte(6)), nullptr);
+  EXPECT_EQ(levels.find(loss_byte(6), 3), nullptr);
   levels.set(loss_byte(6), 0, 0);
-  EXPECT_EQ(levels.level(loss_byte(6))[3 * 2 + 1], 0u) << "recycled memory is cleared";
+  EXPECT_EQ(levels.find(loss_byte(6), 3)[1], 0u) << "recycled memory is cleared";
 }
 
 }  // namespace

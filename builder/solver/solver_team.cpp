@@ -1,0 +1,42 @@
+#include "builder/solver/solver_team.h"
+
+#include "base/little_endian.h"
+
+namespace mill {
+
+Result<SolverTeam::Messages> tell_all(SolverTeam& team, const std::vector<std::uint8_t>& message) {
+  team.start_exchange(SolverTeam::Messages(static_cast<std::size_t>(team.size()), message));
+  return team.finish_exchange();
+}
+
+Result<std::uint64_t> largest_of(SolverTeam* team, std::uint64_t value) {
+  if (!team) return value;
+  FieldWriter own;
+  own.put(value);
+  for (const auto& message : MILLSTONE_TRY(tell_all(*team, own.bytes())))
+    value = std::max(value, FieldReader(message).take<std::uint64_t>());
+  return value;
+}
+
+Result<ClassCounts> joined_counts(SolverTeam* team, const ClassCounts& own) {
+  if (!team) return own;
+  FieldWriter told;
+  for (const std::uint64_t number : {own.slots, own.classes, own.wins, own.draws, own.losses})
+    told.put(number);
+  for (const int plies : {own.longest_win, own.longest_loss})
+    told.put(static_cast<std::uint32_t>(plies));
+  ClassCounts all;
+  for (const auto& message : MILLSTONE_TRY(tell_all(*team, told.bytes()))) {
+    FieldReader in(message);
+    ClassCounts share;
+    for (std::uint64_t* const number :
+         {&share.slots, &share.classes, &share.wins, &share.draws, &share.losses})
+      *number = in.take<std::uint64_t>();
+    for (int* const plies : {&share.longest_win, &share.longest_loss})
+      *plies = static_cast<int>(in.take<std::uint32_t>());
+    all += share;
+  }
+  return all;
+}
+
+}  // namespace mill
