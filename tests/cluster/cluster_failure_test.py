@@ -50,8 +50,13 @@ class Failures(JobTest):
 
     def test_a_second_job_is_told_so(self):
         process = self.start_until_at_work(2)
+        ranks = self.ranks_of(process).values()
+        for rank in ranks:
+            kill(rank, signal.SIGSTOP)  # it must not be done before the second one has begun
         self.run_job(2, "build", "--db", self.directory / "job", self.ROOT, code=1)
         self.assertIn("another job is at work in", self.said[0])
+        for rank in ranks:
+            kill(rank, signal.SIGCONT)
         self.end_of(process, 0)
         self.assertEqual(files_of(self.directory / "job"), self.expected)
 
