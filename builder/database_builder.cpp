@@ -137,10 +137,12 @@ struct MemoryShare {
 
 /// Makes the budget hold for a row of the work: lets go of tables that no later row needs, then of
 /// those that this one does not need (they can be read again), then waits for files to be written.
-MemoryShare make_room(const BuildParts& parts, std::size_t row, TableStore& tables,
+/// @param members  who solve the row together
+MemoryShare make_room(const BuildParts& parts, std::size_t row, int members, TableStore& tables,
                       BackgroundWriter& writer) {
   const std::uint64_t budget = parts.budget;
-  const std::uint64_t need = parts.work.to_do()[row].memory;
+  const std::uint64_t need =
+      solve_memory(parts.variant, parts.work.to_do()[row].subspace, members).usual;
   const std::set<Subspace> inputs = parts.work.inputs_of(row, 1);
   const auto held = [&] {
     const auto kept = [&](const Subspace& subspace) { return tables.find(subspace) != nullptr; };
@@ -163,9 +165,10 @@ MemoryShare make_room(const BuildParts& parts, std::size_t row, TableStore& tabl
 
 /// Solves a subspace, with its mirror in a pair. Inputs are tables still in memory, or as much as
 /// is asked for from their files.
+/// @param team        who solve it together, if anybody; then there is no checkpoint
 Result<std::vector<SolvedSubspace>> solve(const BuildParts& parts, const Subspace& subspace,
                                           std::uint64_t memory, const TableStore& tables,
-                                          Checkpoint& checkpoint) {
+                                          Checkpoint* checkpoint, SolverTeam* team) {
   const InputProvider inputs = [&](const Subspace& wanted,
                                    BlockRange part) -> Result<std::shared_ptr<const OutcomeTable>> {
     if (auto kept = tables.find(wanted)) return kept;
@@ -174,7 +177,9 @@ Result<std::vector<SolvedSubspace>> solve(const BuildParts& parts, const Subspac
     return load_outcomes(files, parts.variant, wanted, part, parts.pool);
   };
   SolveOptions options;
-  options.checkpoint = &checkpoint;
+  options.checkpoint = checkpoint;
+  options.team = team;
+  if (team) options.share_unit = blocks_per_file_block(parts.variant, subspace);
   options.longest_win = parts.options.longest_win;
   options.pool = parts.pool;
   options.kernels = parts.options.kernels;
@@ -217,45 +222,94 @@ std::optional<std::size_t> row_of(const WorkList& work, const Subspace& subspace
   return static_cast<std::size_t>(row - to_do.begin());
 }
 
+/// What goes on from one pair to the next.
+struct BuildState {
+  oneapi::tbb::task_arena arena;
+  const SubspaceLocks locks;
+  TableStore tables{};
+  std::uint64_t peak = 0;  ///< most bytes that were held at a time
+};
+
+/// Solves a row of the work with so much memory as there is, on all threads.
+Result<std::vector<SolvedSubspace>> solve_row(const BuildParts& parts, std::size_t row,
+                                              Checkpoint* checkpoint, SolverTeam* team,
+                                              BuildState& state, BackgroundWriter& writer) {
+  const Subspace subspace = parts.work.to_do()[row].subspace;
+  const MemoryShare memory = make_room(parts, row, size_of(team), state.tables, writer);
+  parts.pool->limit(parts.budget - memory.total);
+  state.peak = std::max(state.peak, memory.total);
+  parts.meter.report("solving " + subspace.text());
+  return state.arena.execute(
+      [&] { return solve(parts, subspace, memory.solve, state.tables, checkpoint, team); });
+}
+
+/// Solves a row and hands it to the writer, unless another build has had it in the meantime.
+Result<void> build_alone(const BuildParts& parts, std::size_t row, PairSource& source,
+                         BuildState& state, BackgroundWriter& writer) {
+  const Subspace subspace = parts.work.to_do()[row].subspace;
+  auto lock = MILLSTONE_TRY(wait_for_lock(parts, writer, state.locks, subspace));
+  if (MILLSTONE_TRY(parts.work.look_again(subspace))) return {};
+  Checkpoint checkpoint(checkpoint_path(parts.options, subspace), parts.variant, subspace,
+                        parts.options.checkpoint_seconds, parts.options.note);
+  const auto start = Clock::now();
+  auto solved = MILLSTONE_TRY(solve_row(parts, row, &checkpoint, nullptr, state, writer));
+  const double seconds = seconds_since(start) / static_cast<double>(solved.size());
+  const auto ticket = std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved.size());
+  write(parts, std::move(solved), seconds, ticket, source, state.tables, writer);
+  return {};
+}
+
+/// The same for a member of a team: its first one holds the lock and tells what is there.
+Result<void> build_by_team(const BuildParts& parts, std::size_t row, SolverTeam& team,
+                           PairSource& source, BuildState& state, BackgroundWriter& writer) {
+  const Subspace subspace = parts.work.to_do()[row].subspace;
+  const bool leads = team.member() == 0;
+  SubspaceLocks::Lock lock;
+  bool there = false;
+  if (leads) {
+    lock = MILLSTONE_TRY(wait_for_lock(parts, writer, state.locks, subspace));
+    there = MILLSTONE_TRY(parts.work.look_again(subspace));
+  }
+  if (MILLSTONE_TRY(largest_of(&team, there)) != 0) return {};
+  const auto start = Clock::now();
+  const auto solved = MILLSTONE_TRY(solve_row(parts, row, nullptr, &team, state, writer));
+  const double seconds = seconds_since(start) / static_cast<double>(solved.size());
+  for (const SolvedSubspace& side : solved) {
+    const bool found = leads && parts.work.found().contains(side.subspace);
+    if (MILLSTONE_TRY(largest_of(&team, found)) != 0) continue;  // its mirror was missing
+    const bool with_distances = parts.options.distances || parts.work.is_input(side.subspace);
+    parts.meter.report("writing " + side.subspace.text());
+    BuiltSubspace built = MILLSTONE_TRY(state.arena.execute([&] {
+      return write_by_team(team, parts.variant, parts.options, parts.distances, side,
+                           with_distances);
+    }));
+    built.seconds += seconds;
+    if (leads) source.written(built);
+    parts.meter.written(side.subspace);
+  }
+  if (leads) remove_checkpoint(checkpoint_path(parts.options, subspace));
+  return {};
+}
+
 /// Works through all that the source hands out. Returns the most bytes that were held at a time.
 Result<std::uint64_t> solve_all(const BuildParts& parts, PairSource& source,
                                 BackgroundWriter& writer) {
-  oneapi::tbb::task_arena arena(parts.options.threads);
-  const SubspaceLocks locks(parts.options.directory / kBuildLogName);
-  drop_old_checkpoints(parts, locks);
-  TableStore tables;
-  std::uint64_t peak = 0;
+  BuildState state{oneapi::tbb::task_arena(parts.options.threads),
+                   SubspaceLocks(parts.options.directory / kBuildLogName)};
+  drop_old_checkpoints(parts, state.locks);
   for (;;) {
     const PairSource::Next next =
         MILLSTONE_TRY(source.next([&] { return may_go_on(parts, writer); }));
     for (const Subspace& finished : next.finished) MILLSTONE_TRY(parts.work.look_again(finished));
-    if (!next.pair) return peak;
+    if (!next.pair) return state.peak;
     const std::optional<std::size_t> row = row_of(parts.work, *next.pair);
-    if (!row) {
-      for (const Subspace& one : solved_together(parts.variant, *next.pair)) source.found(one);
-      continue;
-    }
-    const Subspace subspace = parts.work.to_do()[*row].subspace;
-    auto lock = MILLSTONE_TRY(wait_for_lock(parts, writer, locks, subspace));
-    // Another build may have had it in the meantime.
-    if (!MILLSTONE_TRY(parts.work.look_again(subspace))) {
-      const MemoryShare memory = make_room(parts, *row, tables, writer);
-      parts.pool->limit(parts.budget - memory.total);
-      peak = std::max(peak, memory.total);
-      parts.meter.report("solving " + subspace.text());
-      Checkpoint checkpoint(checkpoint_path(parts.options, subspace), parts.variant, subspace,
-                            parts.options.checkpoint_seconds, parts.options.note);
-      const auto start = Clock::now();
-      auto solved = MILLSTONE_TRY(
-          arena.execute([&] { return solve(parts, subspace, memory.solve, tables, checkpoint); }));
-      const double seconds = seconds_since(start) / static_cast<double>(solved.size());
-      const auto ticket =
-          std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved.size());
-      write(parts, std::move(solved), seconds, ticket, source, tables, writer);
-    }
-    for (const Subspace& one : solved_together(parts.variant, subspace)) {
-      parts.meter.solved(one);
-      if (parts.work.found().contains(one)) source.found(one);
+    if (row && next.team)
+      MILLSTONE_TRY(build_by_team(parts, *row, *next.team, source, state, writer));
+    else if (row)
+      MILLSTONE_TRY(build_alone(parts, *row, source, state, writer));
+    for (const Subspace& one : solved_together(parts.variant, *next.pair)) {
+      if (row) parts.meter.solved(one);
+      if (!row || parts.work.found().contains(one)) source.found(one);
     }
     drop_distances(parts, writer);
   }

@@ -22,13 +22,17 @@ class PairSource {
   struct Next {
     std::optional<Subspace> pair;    ///< either of the two; none when there is nothing left to do
     std::vector<Subspace> finished;  ///< that others have finished since the last call
+    /// With whom the pair is built, all of whom get the same one; null: by this process alone. It
+    /// lives until the next call.
+    SolverTeam* team = nullptr;
   };
 
   /// Waits where what is left has inputs that are not there yet. Thread of the build.
   /// @param check  called now and then while it waits; an error ends the waiting
   virtual Result<Next> next(const std::function<Result<void>()>& check) = 0;
 
-  /// The files of a subspace are there. Any thread, one call at a time.
+  /// The files of a subspace are there; of one built by a team its first member tells. Any thread,
+  /// one call at a time.
   virtual void written(const BuiltSubspace& subspace) = 0;
 
   /// The same for one that was handed out and had been made by another build. Thread of the build.

@@ -15,18 +15,24 @@ namespace {
 
 namespace tbb = oneapi::tbb;
 
-/// One file on its way through three stages: blocks are numbered, encoded by all threads, and
-/// written in their order.
+/// Takes the blocks of a file in their order.
+using BlockSink = std::function<Result<void>(EncodedBlock&)>;
+
+/// Blocks of one file on their way through three stages: they are numbered, encoded by all threads,
+/// and handed on in their order.
 class BlockPipeline {
  public:
-  BlockPipeline(DatabaseWriter& writer, const FileEncoder& encoder, const ReadOutcomes& read)
-      : writer_(writer),
-        header_(writer.header()),
+  BlockPipeline(const FileHeader& header, const FileEncoder& encoder, FileBlocks blocks,
+                const ReadOutcomes& read, const BlockSink& sink)
+      : header_(header),
+        end_(blocks.end),
         read_(read),
+        sink_(sink),
         workers_([&encoder] {
           return Worker{encoder.block_encoder(), {}, {}};
         }),
-        encoded_(2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) + 2) {}
+        encoded_(2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) + 2),
+        next_(blocks.begin) {}
 
   Result<void> run();
 
@@ -42,19 +48,20 @@ class BlockPipeline {
 
   Block number(tbb::flow_control& control);
   void encode(Block block);
-  void write(Block block);
+  void hand_on(Block block);
   void fail_with(const Error& error);
 
   EncodedBlock& place_of(Block block) { return encoded_[block % encoded_.size()]; }
 
-  DatabaseWriter& writer_;
   const FileHeader& header_;
+  const Block end_;
   const ReadOutcomes& read_;
+  const BlockSink& sink_;
   tbb::enumerable_thread_specific<Worker> workers_;
   // As many blocks as are under way: enough that no thread waits while a slow one holds up the
   // order. Since blocks leave in order, these have different places.
   std::vector<EncodedBlock> encoded_;
-  Block next_ = 0;
+  Block next_;
   std::mutex failure_mutex_;
   Result<void> done_;  // the first error
   std::atomic<bool> failed_ = false;
@@ -64,20 +71,21 @@ Result<void> BlockPipeline::run() {
   using Mode = tbb::filter_mode;
   const auto number_next = [this](tbb::flow_control& control) { return number(control); };
   const auto encode_one = [this](Block block) { return encode(block), block; };
-  const auto write_one = [this](Block block) { write(block); };
+  const auto hand_one_on = [this](Block block) { hand_on(block); };
   TaskOrder order;
   const auto stage = [&](const auto& body) { return TaskBody(body, order, order); };
   order.publish();
   tbb::parallel_pipeline(
-      encoded_.size(), tbb::make_filter<void, Block>(Mode::serial_in_order, stage(number_next)) &
-                           tbb::make_filter<Block, Block>(Mode::parallel, stage(encode_one)) &
-                           tbb::make_filter<Block, void>(Mode::serial_in_order, stage(write_one)));
+      encoded_.size(),
+      tbb::make_filter<void, Block>(Mode::serial_in_order, stage(number_next)) &
+          tbb::make_filter<Block, Block>(Mode::parallel, stage(encode_one)) &
+          tbb::make_filter<Block, void>(Mode::serial_in_order, stage(hand_one_on)));
   order.observe();
   return done_;
 }
 
 BlockPipeline::Block BlockPipeline::number(tbb::flow_control& control) {
-  if (next_ == header_.block_count || failed_) control.stop();
+  if (next_ == end_ || failed_) control.stop();
   return next_++;
 }
 
@@ -91,9 +99,9 @@ void BlockPipeline::encode(Block block) {
   place_of(block) = encode_block(*worker.encoder, block, worker.outcomes, worker.longs);
 }
 
-void BlockPipeline::write(Block block) {
+void BlockPipeline::hand_on(Block block) {
   if (failed_) return;
-  if (auto written = writer_.append(place_of(block)); !written) fail_with(written.error());
+  if (auto taken = sink_(place_of(block)); !taken) fail_with(taken.error());
 }
 
 void BlockPipeline::fail_with(const Error& error) {
@@ -120,6 +128,18 @@ Result<std::shared_ptr<const FileEncoder>> prepare_encoder(const FileHeader& hea
       ->prepare({header.layout(), header.metric, variant, level, read_values, on_all_threads});
 }
 
+ReadOutcomes read_from(std::uint32_t block_slots, const FillOutcomes& fill,
+                       const LongDistances& longs) {
+  return [block_slots, &fill, &longs](std::uint32_t block, std::span<OutcomeByte> outcomes,
+                                      std::vector<LongDistance>& block_longs) -> Result<void> {
+    const std::uint64_t first = std::uint64_t{block} * block_slots;
+    fill(first, outcomes);
+    const auto found = longs.of_slots(first, outcomes.size());
+    block_longs.assign(found.begin(), found.end());
+    return {};
+  };
+}
+
 }  // namespace
 
 Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory,
@@ -131,7 +151,9 @@ Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory
       prepare_encoder(header_of(variant, subspace, metric, options), variant, options.level, read));
   auto writer = MILLSTONE_TRY(
       DatabaseWriter::create(directory, variant, subspace, metric, options, encoder->codec_data()));
-  MILLSTONE_TRY(BlockPipeline(writer, *encoder, read).run());
+  const BlockSink append = [&](EncodedBlock& block) { return writer.append(block); };
+  const FileHeader& header = writer.header();
+  MILLSTONE_TRY(BlockPipeline(header, *encoder, {0, header.block_count}, read, append).run());
   return writer.finish(counts);
 }
 
@@ -140,18 +162,28 @@ Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory
                                           Metric metric, const ClassCounts& counts,
                                           const WriteOptions& options, const FillOutcomes& fill,
                                           const LongDistances& longs) {
-  const std::uint32_t block_slots = options.block_slots != 0
-                                        ? options.block_slots
-                                        : default_block_slots(*variant.board, subspace);
-  const ReadOutcomes read = [&](std::uint32_t block, std::span<OutcomeByte> outcomes,
-                                std::vector<LongDistance>& block_longs) -> Result<void> {
-    const std::uint64_t first = std::uint64_t{block} * block_slots;
-    fill(first, outcomes);
-    const auto found = longs.of_slots(first, outcomes.size());
-    block_longs.assign(found.begin(), found.end());
+  const std::uint32_t block_slots = header_of(variant, subspace, metric, options).block_slots;
+  return write_subspace_file(directory, variant, subspace, metric, counts, options,
+                             read_from(block_slots, fill, longs));
+}
+
+Result<std::vector<EncodedBlock>> encode_file_blocks(const Variant& variant,
+                                                     const Subspace& subspace, Metric metric,
+                                                     const WriteOptions& options, FileBlocks blocks,
+                                                     const FillOutcomes& fill,
+                                                     const LongDistances& longs) {
+  MILLSTONE_TRY(check_options(options));
+  const FileHeader header = header_of(variant, subspace, metric, options);
+  const ReadOutcomes read = read_from(header.block_slots, fill, longs);
+  const auto encoder = MILLSTONE_TRY(prepare_encoder(header, variant, options.level, read));
+  MILLSTONE_CHECK(encoder->codec_data().empty());
+  std::vector<EncodedBlock> encoded;
+  const BlockSink keep = [&](EncodedBlock& block) -> Result<void> {
+    encoded.push_back(std::move(block));
     return {};
   };
-  return write_subspace_file(directory, variant, subspace, metric, counts, options, read);
+  MILLSTONE_TRY(BlockPipeline(header, *encoder, blocks, read, keep).run());
+  return encoded;
 }
 
 }  // namespace mill

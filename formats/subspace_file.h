@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "formats/database_writer.h"
 #include "game/long_distances.h"
@@ -38,5 +39,18 @@ Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory
                                           Metric metric, const ClassCounts& counts,
                                           const WriteOptions& options, const FillOutcomes& fill,
                                           const LongDistances& longs = {});
+
+/// Blocks of a file, by number.
+struct FileBlocks {
+  std::uint32_t begin = 0, end = 0;  ///< the first, and the one after the last
+};
+
+/// Encodes some blocks of a file whose codec keeps no data of its own in the header, for
+/// DatabaseWriter::append(). `fill` and `longs` need to know no others.
+Result<std::vector<EncodedBlock>> encode_file_blocks(const Variant& variant,
+                                                     const Subspace& subspace, Metric metric,
+                                                     const WriteOptions& options, FileBlocks blocks,
+                                                     const FillOutcomes& fill,
+                                                     const LongDistances& longs);
 
 }  // namespace mill

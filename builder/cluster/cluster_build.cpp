@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenPolls{2};
 
+/// Ranks that a team may have.
+int most_in_a_team(const Communicator& communicator, const BuildOptions& options, int wanted) {
+  if (!can_be_written_by_team(options)) return 1;
+  return wanted > 0 ? std::min(wanted, communicator.size()) : communicator.size();
+}
+
 /// What the first rank has beside what all have.
 struct Job {
   const BuildOptions& options;
@@ -78,10 +84,13 @@ BuildReport make_report(const Coordinator& coordinator, Job& job) {
 
 Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
                                                     const Variant& variant,
-                                                    const BuildOptions& options) {
+                                                    const BuildOptions& given, int team) {
+  BuildOptions options = given;
   const std::uint64_t budget = options.memory_budget
                                    ? options.memory_budget
                                    : usual_memory_budget() / communicator.ranks_here();
+  options.memory_budget = budget;
+  options.processes = most_in_a_team(communicator, options, team);
   std::optional<Job> job;
   std::error_code ignored;  // it is told where the directory is used
   std::filesystem::create_directories(options.directory, ignored);
@@ -98,8 +107,8 @@ Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
   Worker worker(communicator, locks, options.control.stop);
   std::optional<Coordinator> coordinator;
   if (job)
-    coordinator.emplace(communicator, job->work, locks, *job->log, job->meter,
-                        options.control.stop);
+    coordinator.emplace(communicator, job->work, locks, *job->log, job->meter, options.control.stop,
+                        TeamLimits{team, options.processes, budget});
   std::jthread service([&](const std::stop_token& ended) {
     while (!ended.stop_requested()) {
       worker.poll();
@@ -108,7 +117,6 @@ Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
     }
   });
   BuildOptions share = options_of_share(options, worker);
-  share.memory_budget = budget;
   const auto done = build_share(variant, share, worker);
   auto ended = worker.end(done);
   service = {};

@@ -10,6 +10,9 @@ namespace {
 
 constexpr int kFirst = 0;
 
+// Bytes are sent in pieces, since MPI counts in ints; one that is shorter, or empty, is the last.
+constexpr std::size_t kPiece = std::size_t{64} << 20;
+
 std::vector<std::string> gathered(const std::string& own, int size) {
   std::array<char, MPI_MAX_PROCESSOR_NAME + 32> text{};
   std::copy_n(own.begin(), std::min(own.size(), text.size() - 1), text.begin());
@@ -34,8 +37,25 @@ int count_ranks_here() {
 
 /// A message on its way, whose bytes MPI reads until it is through.
 struct Communicator::Sending {
-  std::string text;
-  MPI_Request request = MPI_REQUEST_NULL;
+  std::vector<std::uint8_t> bytes;
+  std::vector<MPI_Request> requests;
+
+  void start(int to, Channel channel) {
+    for (std::size_t at = 0;; at += kPiece) {
+      const std::size_t length = std::min(bytes.size() - at, kPiece);
+      MPI_Isend(bytes.data() + at, static_cast<int>(length), MPI_BYTE, to,
+                static_cast<int>(channel), MPI_COMM_WORLD, &requests.emplace_back());
+      if (length < kPiece) return;
+    }
+  }
+  bool is_through() {
+    int through = 0;
+    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &through, MPI_STATUSES_IGNORE);
+    return through != 0;
+  }
+  void wait() {
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  }
 };
 
 Result<std::unique_ptr<Communicator>> Communicator::start(int& argc, char**& argv) {
@@ -57,7 +77,7 @@ Communicator::Communicator() {
 
 Communicator::~Communicator() {
   if (given_up_) MPI_Abort(MPI_COMM_WORLD, 1);
-  for (Sending& each : sending_) MPI_Wait(&each.request, MPI_STATUS_IGNORE);
+  for (Sending& each : sending_) each.wait();
   MPI_Finalize();
 }
 
@@ -69,20 +89,47 @@ std::string Communicator::name_here() const {
 }
 
 void Communicator::send(int to, Channel channel, const nlohmann::json& message) {
+  const std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  MILLSTONE_CHECK(text.size() < kPiece);
   const std::lock_guard lock(mutex_);
   Sending& sending = sending_.emplace_back();
-  sending.text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  MPI_Isend(sending.text.data(), static_cast<int>(sending.text.size()), MPI_CHAR, to,
-            static_cast<int>(channel), MPI_COMM_WORLD, &sending.request);
+  sending.bytes.assign(text.begin(), text.end());
+  sending.start(to, channel);
+}
+
+void Communicator::send_bytes(int to, std::vector<std::uint8_t> bytes) {
+  const std::lock_guard lock(mutex_);
+  Sending& sending = sending_.emplace_back();
+  sending.bytes = std::move(bytes);
+  sending.start(to, Channel::kTeam);
+}
+
+bool Communicator::receive_bytes(int from, std::vector<std::uint8_t>& bytes) {
+  const std::lock_guard lock(mutex_);
+  forget_what_is_sent();
+  for (;;) {
+    int arrived = 0;
+    MPI_Status status;
+    MPI_Iprobe(from, static_cast<int>(Channel::kTeam), MPI_COMM_WORLD, &arrived, &status);
+    if (arrived == 0) return false;
+    int length = 0;
+    MPI_Get_count(&status, MPI_BYTE, &length);
+    const std::size_t at = bytes.size();
+    bytes.resize(at + static_cast<std::size_t>(length));
+    MPI_Recv(bytes.data() + at, length, MPI_BYTE, from, static_cast<int>(Channel::kTeam),
+             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (static_cast<std::size_t>(length) < kPiece) return true;
+  }
+}
+
+/// Lets go of what MPI has taken over.
+void Communicator::forget_what_is_sent() {
+  std::erase_if(sending_, [](Sending& each) { return each.is_through(); });
 }
 
 std::optional<Communicator::Arrival> Communicator::receive(Channel channel) {
   const std::lock_guard lock(mutex_);
-  std::erase_if(sending_, [](Sending& each) {
-    int through = 0;
-    MPI_Test(&each.request, &through, MPI_STATUS_IGNORE);
-    return through != 0;
-  });
+  forget_what_is_sent();
   int arrived = 0;
   MPI_Status status;
   MPI_Iprobe(MPI_ANY_SOURCE, static_cast<int>(channel), MPI_COMM_WORLD, &arrived, &status);

@@ -14,7 +14,7 @@
 namespace mill {
 
 /// To whom of a rank a message goes.
-enum class Channel : int { kCoordinator = 1, kWorker = 2 };
+enum class Channel : int { kCoordinator = 1, kWorker = 2, kTeam = 3 };
 
 /// The processes of a job, which MPI has started: each has a rank, from 0 on. Any thread; one call
 /// at a time goes into MPI.
@@ -48,6 +48,13 @@ class Communicator {
   /// The next message for this rank, if one has arrived.
   std::optional<Arrival> receive(Channel channel);
 
+  /// Sends bytes to the team member at a rank, and returns at once; they arrive in order.
+  void send_bytes(int to, std::vector<std::uint8_t> bytes);
+
+  /// Takes what has arrived of the next such message from a rank, and appends it to `bytes`. False
+  /// until the message is whole; to be called again then with the same `bytes`.
+  bool receive_bytes(int from, std::vector<std::uint8_t>& bytes);
+
   /// What the first rank says, to all. To be called by every rank.
   nlohmann::json from_first(const nlohmann::json& message);
 
@@ -62,6 +69,7 @@ class Communicator {
 
   Communicator();
   std::string name_here() const;
+  void forget_what_is_sent();
 
   int rank_ = 0, size_ = 1, ranks_here_ = 1;
   std::vector<std::string> names_;

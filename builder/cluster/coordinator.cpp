@@ -1,5 +1,8 @@
 #include "builder/cluster/coordinator.h"
 
+#include <algorithm>
+
+#include "base/timing.h"
 #include "builder/cluster/job_messages.h"
 
 namespace mill {
@@ -10,16 +13,39 @@ namespace {
 
 constexpr std::chrono::seconds kBetweenLooks{1};
 
+/// "8-7 by 4 ranks in 21.0 s: sent 12.1 MiB, received 12.1 MiB at most by one; waited 0.2 to 1.9 s"
+std::string described_traffic(const PlannedSubspace& row, const std::vector<TeamTraffic>& members,
+                              double seconds) {
+  TeamTraffic most = members.front();
+  double least_waited = most.waited;
+  std::uint64_t all = 0;
+  for (const TeamTraffic& each : members) {
+    most.sent = std::max(most.sent, each.sent);
+    most.received = std::max(most.received, each.received);
+    most.waited = std::max(most.waited, each.waited);
+    least_waited = std::min(least_waited, each.waited);
+    all += each.sent;
+  }
+  return fmt::format(
+      "{}: by {} ranks in {:.2f} s; {} bytes between them ({:.2f} per slot), at most {} sent and "
+      "{} "
+      "received by one; waited {:.2f} to {:.2f} s",
+      row.subspace.text(), members.size(), seconds, all,
+      static_cast<double>(all) / static_cast<double>(row.slots), most.sent, most.received,
+      least_waited, most.waited);
+}
+
 }  // namespace
 
 Coordinator::Coordinator(Communicator& communicator, const WorkList& work, const JobLocks& locks,
-                         BuildLog& log, BuildMeter& meter, StopFlag stop)
+                         BuildLog& log, BuildMeter& meter, StopFlag stop, const TeamLimits& teams)
     : communicator_(communicator),
       work_(work),
       locks_(locks),
       log_(log),
       meter_(meter),
       stop_(stop),
+      teams_(teams),
       schedule_(work.to_do()) {
   for (int rank = 0; rank < communicator.size(); ++rank) at_work_.insert(rank);
   for (const auto& [subspace, built] : work.found()) there_.insert(subspace);
@@ -39,8 +65,7 @@ void Coordinator::take(const Communicator::Arrival& arrival) {
   const json& message = arrival.message;
   const std::string kind = message.at("kind");
   if (kind == kinds::kReady) {
-    ready_.push_back(arrival.from);
-    solving_.erase(arrival.from);
+    take_ready(arrival.from, message);
   } else if (kind == kinds::kWritten) {
     take_written(built_subspace_from(message.at("built")));
   } else if (kind == kinds::kFound) {
@@ -106,27 +131,83 @@ void Coordinator::look_for_dead_ranks() {
   }
 }
 
+void Coordinator::take_ready(int rank, const json& message) {
+  const auto done = solving_.find(rank);
+  if (done != solving_.end() && message.contains("traffic")) {
+    const Work work = done->second;
+    std::vector<TeamTraffic>& members = traffic_[work.row];
+    members.push_back(traffic_from(message.at("traffic")));
+    if (static_cast<int>(members.size()) == work.size)
+      log_.note(described_traffic(work_.to_do()[work.row], members, seconds_since(work.start)));
+  }
+  if (done != solving_.end()) solving_.erase(done);
+  ready_.push_back(rank);
+}
+
 void Coordinator::hand_out() {
   while (!ready_.empty()) {
-    const auto row = schedule_.take();
-    if (!row && !schedule_.all_taken()) return;
-    const int rank = ready_.front();
-    ready_.pop_front();
-    json message = news_for(rank);
-    message["kind"] = row ? kinds::kBuild : kinds::kNothing;
+    const auto row = schedule_.next();
     if (row) {
-      message["pair"] = to_json(work_.to_do()[*row].subspace);
-      solving_[rank] = *row;
+      const int size = team_for(work_.to_do()[*row]);
+      if (size > static_cast<int>(ready_.size())) return;  // others will soon be free
+      schedule_.take(*row);
+      start(*row, size);
+      continue;
     }
-    communicator_.send(rank, Channel::kWorker, message);
+    if (!schedule_.all_taken()) return;
+    json message = news_for(ready_.front());
+    message["kind"] = kinds::kNothing;
+    communicator_.send(ready_.front(), Channel::kWorker, message);
+    ready_.pop_front();
     tell_what_is_solved();
   }
 }
 
+/// How many ranks a row is to be built by; more than are ready: it waits for others.
+int Coordinator::team_for(const PlannedSubspace& row) const {
+  const int ranks = communicator_.size();
+  int least = 1;
+  while (least < teams_.most &&
+         solve_memory(work_.variant(), row.subspace, least).least > teams_.memory)
+    ++least;
+  if (teams_.wanted > 0) return std::max(least, std::min(teams_.wanted, ranks));
+  std::vector<double> free_in(ready_.size(), 0.0);
+  for (const auto& [rank, work] : solving_) free_in.push_back(seconds_left(work));
+  std::ranges::sort(free_in);
+  const auto for_each = static_cast<int>(free_in.size() / schedule_.available());
+  return team_size(seconds_of_pair(row), least, std::min(for_each, teams_.most), free_in);
+}
+
+/// Seconds until a row is done, by the plan; at least a part of those that it has taken.
+double Coordinator::seconds_left(const Work& work) const {
+  constexpr double kLate = 0.2;
+  const double taken = seconds_since(work.start);
+  const double planned = seconds_of_pair(work_.to_do()[work.row]) / work.size;
+  return std::max(planned - taken, kLate * taken);
+}
+
+/// Has the ranks that have waited longest build a row together.
+void Coordinator::start(std::size_t row, int size) {
+  std::vector<int> team(ready_.begin(), ready_.begin() + size);
+  ready_.erase(ready_.begin(), ready_.begin() + size);
+  std::ranges::sort(team);
+  for (const int rank : team) {
+    json message = news_for(rank);
+    message["kind"] = kinds::kBuild;
+    message["pair"] = to_json(work_.to_do()[row].subspace);
+    message["team"] = team;
+    solving_[rank] = {row, size, std::chrono::steady_clock::now()};
+    communicator_.send(rank, Channel::kWorker, message);
+  }
+  tell_what_is_solved();
+}
+
 void Coordinator::tell_what_is_solved() {
   std::string what;
-  for (const auto& [rank, row] : solving_)
-    what += (what.empty() ? "solving " : ", ") + work_.to_do()[row].subspace.text();
+  std::set<std::size_t> told;
+  for (const auto& [rank, work] : solving_)
+    if (told.insert(work.row).second)
+      what += (what.empty() ? "solving " : ", ") + work_.to_do()[work.row].subspace.text();
   meter_.report(what.empty() ? "writing" : what);
 }
 

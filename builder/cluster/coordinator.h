@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "builder/cluster/cluster_team.h"
 #include "builder/cluster/communicator.h"
 #include "builder/cluster/job_locks.h"
 #include "builder/cluster/pair_schedule.h"
@@ -14,14 +15,22 @@
 
 namespace mill {
 
+/// What teams of ranks may build a pair.
+struct TeamLimits {
+  int wanted = 0;            ///< ranks of a team, where there are so many; 0: as many as pays
+  int most = 1;              ///< 1: no teams
+  std::uint64_t memory = 0;  ///< bytes that a rank may take
+};
+
 /// The part of the first rank that hands pairs out, and knows what is there: all of a job that is
 /// not shared out. Keeps the log and tells the progress. One thread.
 class Coordinator {
  public:
   /// Refers to all of its arguments.
   /// @param stop  set from outside: the job is to end
+  /// @param teams  which teams there may be
   Coordinator(Communicator& communicator, const WorkList& work, const JobLocks& locks,
-              BuildLog& log, BuildMeter& meter, StopFlag stop);
+              BuildLog& log, BuildMeter& meter, StopFlag stop, const TeamLimits& teams);
 
   /// Answers what has arrived, and looks for ranks that have died if the job is being stopped. To
   /// be called now and then until is_over().
@@ -50,6 +59,17 @@ class Coordinator {
   void hand_out();
   void tell_what_is_solved();
   nlohmann::json news_for(int rank);
+  int team_for(const PlannedSubspace& row) const;
+  void start(std::size_t row, int size);
+  void take_ready(int rank, const nlohmann::json& message);
+
+  /// A row that is being built.
+  struct Work {
+    std::size_t row = 0;
+    int size = 1;  ///< of the team
+    std::chrono::steady_clock::time_point start{};
+  };
+  double seconds_left(const Work& work) const;
 
   Communicator& communicator_;
   const WorkList& work_;
@@ -57,10 +77,12 @@ class Coordinator {
   BuildLog& log_;
   BuildMeter& meter_;
   StopFlag stop_;
+  TeamLimits teams_;
   PairSchedule schedule_;
-  std::deque<int> ready_;               // ranks that wait for a pair
-  std::map<int, std::size_t> solving_;  // rows by rank
-  std::set<int> at_work_;               // ranks that are not done
+  std::deque<int> ready_;                                    // ranks that wait for a pair
+  std::map<int, Work> solving_;                              // by rank
+  std::map<std::size_t, std::vector<TeamTraffic>> traffic_;  // by row, of the members that are done
+  std::set<int> at_work_;                                    // ranks that are not done
   std::map<Subspace, BuiltSubspace> written_;
   std::set<Subspace> there_;         // of the plan, from the start or by now
   std::vector<Subspace> order_;      // in which they came to be there

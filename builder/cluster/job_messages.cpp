@@ -51,6 +51,14 @@ BuiltSubspace built_subspace_from(const json& message) {
   return built;
 }
 
+json to_json(const TeamTraffic& traffic) {
+  return {{"sent", traffic.sent}, {"received", traffic.received}, {"waited", traffic.waited}};
+}
+
+TeamTraffic traffic_from(const json& message) {
+  return {message.at("sent"), message.at("received"), message.at("waited")};
+}
+
 json to_json(const Error& error) {
   return {{"code", static_cast<int>(error.code)}, {"message", error.message}};
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "builder/cluster/cluster_team.h"
 #include "builder/store/build_options.h"
 
 namespace mill {
@@ -14,14 +15,14 @@ namespace mill {
 namespace kinds {
 
 // From a worker to the coordinator.
-inline constexpr const char* kReady = "ready";      ///< wants a pair
+inline constexpr const char* kReady = "ready";  ///< wants a pair; tells the traffic of the last one
 inline constexpr const char* kWritten = "written";  ///< the files of a subspace are there
 inline constexpr const char* kFound = "found";      ///< another build has made a subspace
 inline constexpr const char* kDone = "done";        ///< its share is done
 inline constexpr const char* kFailed = "failed";    ///< it has an error, and ends
 
 // From the coordinator to a worker.
-inline constexpr const char* kBuild = "build";      ///< a pair
+inline constexpr const char* kBuild = "build";  ///< a pair, and the ranks that build it together
 inline constexpr const char* kNothing = "nothing";  ///< there are no more pairs to take
 inline constexpr const char* kStop = "stop";        ///< the job is broken off
 inline constexpr const char* kEnd = "end";          ///< all ranks are done
@@ -36,6 +37,9 @@ std::vector<Subspace> subspaces_from(const nlohmann::json& json);
 
 nlohmann::json to_json(const BuiltSubspace& built);
 BuiltSubspace built_subspace_from(const nlohmann::json& json);
+
+nlohmann::json to_json(const TeamTraffic& traffic);
+TeamTraffic traffic_from(const nlohmann::json& json);
 
 nlohmann::json to_json(const Error& error);
 Error error_from(const nlohmann::json& json);

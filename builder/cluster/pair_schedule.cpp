@@ -5,6 +5,11 @@
 #include <set>
 
 namespace mill {
+namespace {
+
+constexpr double kSecondsToMeet = 0.1;  // about what the exchanges of a small pair take
+
+}  // namespace
 
 PairSchedule::PairSchedule(const std::vector<PlannedSubspace>& to_do) : rows_(to_do.size()) {
   std::map<Subspace, std::size_t> made_by;
@@ -26,20 +31,39 @@ PairSchedule::PairSchedule(const std::vector<PlannedSubspace>& to_do) : rows_(to
   }
 }
 
-std::optional<std::size_t> PairSchedule::take() {
+std::optional<std::size_t> PairSchedule::next() const {
   std::optional<std::size_t> best;
-  for (std::size_t row = 0; row < rows_.size(); ++row) {
-    if (rows_[row].taken || rows_[row].waits_for > 0) continue;
-    if (!best || rows_[row].path > rows_[*best].path) best = row;
-  }
-  if (!best) return best;
-  rows_[*best].taken = true;
-  ++taken_;
+  for (std::size_t row = 0; row < rows_.size(); ++row)
+    if (can_be_taken(row) && (!best || rows_[row].path > rows_[*best].path)) best = row;
   return best;
+}
+
+std::size_t PairSchedule::available() const {
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < rows_.size(); ++row) count += can_be_taken(row);
+  return count;
+}
+
+void PairSchedule::take(std::size_t row) {
+  rows_[row].taken = true;
+  ++taken_;
 }
 
 void PairSchedule::finished(std::size_t row) {
   for (const std::size_t dependent : rows_[row].dependents) --rows_[dependent].waits_for;
+}
+
+int team_size(double seconds, int least, int most, const std::vector<double>& free_in) {
+  int best = least;
+  double soonest = 0;
+  for (int size = least; size <= std::max(least, most); ++size) {
+    const double meeting = size > 1 ? kSecondsToMeet : 0;
+    const double end = free_in[static_cast<std::size_t>(size) - 1] + seconds / size + meeting;
+    if (size > least && end >= soonest) continue;
+    soonest = end;
+    best = size;
+  }
+  return best;
 }
 
 double seconds_of_pair(const PlannedSubspace& row) { return row.seconds() * (row.partner ? 2 : 1); }

@@ -17,9 +17,15 @@ class PairSchedule {
   ///               there already
   explicit PairSchedule(const std::vector<PlannedSubspace>& to_do);
 
-  /// Takes the row with the longest path among those whose inputs all are there; none if there is
-  /// no such row now.
-  std::optional<std::size_t> take();
+  /// The row with the longest path among those that can be taken, their inputs all being there;
+  /// none if there is no such row now.
+  std::optional<std::size_t> next() const;
+
+  /// Rows that can be taken now.
+  std::size_t available() const;
+
+  /// Takes such a row.
+  void take(std::size_t row);
 
   /// The files of a row are there.
   void finished(std::size_t row);
@@ -30,6 +36,10 @@ class PairSchedule {
   double path(std::size_t row) const { return rows_[row].path; }
 
  private:
+  bool can_be_taken(std::size_t row) const {
+    return !rows_[row].taken && rows_[row].waits_for == 0;
+  }
+
   struct Row {
     std::vector<std::size_t> dependents{};
     std::size_t waits_for = 0;  ///< rows
@@ -43,5 +53,14 @@ class PairSchedule {
 
 /// Estimated seconds of both subspaces of a row.
 double seconds_of_pair(const PlannedSubspace& row);
+
+/// How many ranks are to build a pair together for it to be there soonest; more than are free now
+/// if it pays to wait for them.
+/// @param seconds  that one rank takes
+/// @param least    ranks that its memory asks for, 1 or more
+/// @param most     ranks that are not wanted elsewhere; ignored below `least`
+/// @param free_in  seconds until a rank is free, for each rank, the first of them first; `least` or
+///                 more of them
+int team_size(double seconds, int least, int most, const std::vector<double>& free_in);
 
 }  // namespace mill

@@ -15,7 +15,10 @@ constexpr int kCoordinator = 0;
 }  // namespace
 
 Result<PairSource::Next> Worker::next(const std::function<Result<void>()>& check) {
-  communicator_.send(kCoordinator, Channel::kCoordinator, {{"kind", kinds::kReady}});
+  json ready{{"kind", kinds::kReady}};
+  if (team_) ready["traffic"] = to_json(team_->traffic());
+  team_.reset();
+  communicator_.send(kCoordinator, Channel::kCoordinator, ready);
   std::unique_lock lock(mutex_);
   while (!answer_) {
     arrived_.wait_for(lock, kLookAgain);
@@ -24,7 +27,11 @@ Result<PairSource::Next> Worker::next(const std::function<Result<void>()>& check
   const json message = *std::exchange(answer_, std::nullopt);
   Next next;
   next.finished = subspaces_from(message.at("finished"));
-  if (message.at("kind") == kinds::kBuild) next.pair = subspace_from(message.at("pair"));
+  if (message.at("kind") == kinds::kBuild) {
+    next.pair = subspace_from(message.at("pair"));
+    const auto ranks = message.at("team").get<std::vector<int>>();
+    if (ranks.size() > 1) next.team = &team_.emplace(communicator_, ranks, stopping_);
+  }
   return next;
 }
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <optional>
 
-#include "builder/cluster/communicator.h"
+#include "builder/cluster/cluster_team.h"
 #include "builder/cluster/job_locks.h"
 #include "builder/database_builder.h"
 
@@ -44,6 +44,7 @@ class Worker final : public PairSource {
   std::condition_variable arrived_;
   std::optional<nlohmann::json> answer_;
   bool ended_ = false, coordinator_lost_ = false;
+  std::optional<ClusterTeam> team_;  ///< with whom the last pair was built
 };
 
 }  // namespace mill

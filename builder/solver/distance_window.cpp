@@ -105,8 +105,8 @@ Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const Distan
 }
 
 Result<void> check_window_memory(const Variant& variant, const Subspace& subspace,
-                                 std::uint64_t done, std::uint64_t memory) {
-  const std::uint64_t need = window_memory(variant, subspace, done);
+                                 std::uint64_t done, std::uint64_t memory, int members) {
+  const std::uint64_t need = window_memory(variant, subspace, done, members);
   if (need <= memory) return {};
   return fail(
       ErrorCode::kNotEnoughMemory,

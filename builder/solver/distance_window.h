@@ -58,8 +58,9 @@ Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const Distan
                                   ScratchPool& scratch, std::uint64_t memory);
 
 /// kNotEnoughMemory, with what suffices, if a further window takes more than `memory`.
-/// @param done  windows that are finished, 1 or more
+/// @param done     windows that are finished, 1 or more
+/// @param members  of the team
 Result<void> check_window_memory(const Variant& variant, const Subspace& subspace,
-                                 std::uint64_t done, std::uint64_t memory);
+                                 std::uint64_t done, std::uint64_t memory, int members);
 
 }  // namespace mill

@@ -41,21 +41,24 @@ Result<OutcomeTable> add_later_windows(const SideContext& context, const InputPr
                                        const SolveOptions& options, OutcomeTable outcomes) {
   const DistanceWindow first{options.longest_win};
   const std::uint64_t memory = options.memory;
+  const int members = size_of(options.team);
   std::vector<OutcomeTable> tables;
   tables.push_back(std::move(outcomes));
   DistanceWindow window = first;
   while (MILLSTONE_TRY(leave_to_later_window(context, options.team, tables.back()))) {
-    MILLSTONE_TRY(check_window_memory(context.variant, context.subspace, tables.size(), memory));
+    MILLSTONE_TRY(
+        check_window_memory(context.variant, context.subspace, tables.size(), memory, members));
     window = window.next();
     auto best = MILLSTONE_TRY(BestSuccessors::make(context));
     std::uint32_t groups_done = 0;
     const std::uint64_t for_inputs =
-        input_memory(context.variant, context.subspace, memory, tables.size() + 1) / 2;
+        input_memory(context.variant, context.subspace, memory, tables.size() + 1, members) / 2;
     MILLSTONE_TRY(gather_conversions(context, inputs_in_window(inputs, window, context), for_inputs,
                                      best, groups_done, [] {}));
     tables.push_back(decide(context, window, std::move(best)));
   }
-  const std::uint64_t room = input_memory(context.variant, context.subspace, memory, tables.size());
+  const std::uint64_t room =
+      input_memory(context.variant, context.subspace, memory, tables.size(), members);
   return join_windows(std::move(tables), first, context.scratch, room);
 }
 
@@ -66,7 +69,7 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
   const auto geometry = std::make_shared<const BlockGeometry>(Numbering::make(variant, subspace));
   std::optional<MajorMoves> moves;
-  const BlockRange share = own_share(geometry->blocks(), options.team);
+  const BlockRange share = BlockShares(geometry->blocks(), options.team, options.share_unit).own();
   if (subspace.own_is_major() && has_movable(variant, subspace))
     moves.emplace(geometry->major(), share, flies(variant.rules, subspace.own, subspace.own_hand));
   ScratchPool scratch;
@@ -81,7 +84,9 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
       (void)options.checkpoint->save(stage, {best.bytes()});
   };
   const std::uint64_t memory =
-      options.smallest_parts ? 0 : input_memory(variant, subspace, options.memory, 1);
+      options.smallest_parts
+          ? 0
+          : input_memory(variant, subspace, options.memory, 1, size_of(options.team));
   MILLSTONE_TRY(gather_conversions(context, inputs, memory, best, stage.groups, save));
   auto joined = MILLSTONE_TRY(
       add_later_windows(context, inputs, options, decide(context, window, std::move(best))));

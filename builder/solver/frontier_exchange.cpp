@@ -99,23 +99,25 @@ std::vector<std::span<const std::uint8_t>> pieces_of(std::span<const std::uint8_
 
 }  // namespace
 
-FrontierExchange::FrontierExchange(SolverTeam& team, std::shared_ptr<const BlockGeometry> geometry)
+FrontierExchange::FrontierExchange(SolverTeam& team, const BlockShares& shares,
+                                   std::shared_ptr<const BlockGeometry> geometry)
     : team_(&team),
+      shares_(shares),
       geometry_(std::move(geometry)),
-      share_(own_share(geometry_->blocks(), &team)),
+      share_(shares.own()),
       needed_(static_cast<std::size_t>(team.size())) {}
 
-Result<FrontierExchange> FrontierExchange::make(SolverTeam& team,
+Result<FrontierExchange> FrontierExchange::make(SolverTeam& team, const BlockShares& shares,
                                                 std::shared_ptr<const BlockGeometry> geometry,
                                                 const MajorMoves& moves) {
-  FrontierExchange exchange(team, std::move(geometry));
+  FrontierExchange exchange(team, shares, std::move(geometry));
   const std::uint32_t blocks = exchange.geometry_->blocks();
   std::vector<bool> pulled(blocks);
   for (std::uint32_t block = exchange.share_.begin; block < exchange.share_.end; ++block)
     for (const MajorMove& move : moves.quiet(block)) pulled[move.target] = true;
   SolverTeam::Messages wishes(exchange.needed_.size());
   for (int member = 0; member < team.size(); ++member) {
-    const BlockRange theirs = share_of(blocks, member, team.size());
+    const BlockRange theirs = shares.of(member);
     Bytes& wish = wishes[static_cast<std::size_t>(member)];
     for (std::uint32_t block = theirs.begin; block < theirs.end; ++block)
       wish.push_back(pulled[block]);
@@ -168,8 +170,7 @@ Result<void> FrontierExchange::finish(Frontier& frontier) {
   for (std::uint32_t block = 0; block < geometry_->blocks(); ++block)
     if (!share_.contains(block)) frontier.hide(block);
   for (std::size_t member = 0; member < messages.size(); ++member) {
-    const std::uint32_t first =
-        share_of(geometry_->blocks(), static_cast<int>(member), team_->size()).begin;
+    const std::uint32_t first = shares_.of(static_cast<int>(member)).begin;
     const auto pieces = pieces_of(messages[member]);
     for_each_index(pieces.size(), [&](std::size_t piece) {
       FieldReader in(pieces[piece]);

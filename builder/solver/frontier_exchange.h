@@ -19,7 +19,7 @@ class FrontierExchange {
  public:
   /// Finds out which blocks of whom each member needs; all members call it.
   /// @param moves  of the major stones in the share of this member
-  static Result<FrontierExchange> make(SolverTeam& team,
+  static Result<FrontierExchange> make(SolverTeam& team, const BlockShares& shares,
                                        std::shared_ptr<const BlockGeometry> geometry,
                                        const MajorMoves& moves);
 
@@ -31,9 +31,11 @@ class FrontierExchange {
   Result<void> finish(Frontier& frontier);
 
  private:
-  FrontierExchange(SolverTeam& team, std::shared_ptr<const BlockGeometry> geometry);
+  FrontierExchange(SolverTeam& team, const BlockShares& shares,
+                   std::shared_ptr<const BlockGeometry> geometry);
 
   SolverTeam* team_;
+  BlockShares shares_;
   std::shared_ptr<const BlockGeometry> geometry_;
   BlockRange share_;
   std::vector<std::vector<bool>> needed_;  ///< by member: which blocks of `share_` it pulls from

@@ -51,8 +51,9 @@ Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
   if (!minor_frontier_.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
   if (options_.team) {
-    exchange_ = MILLSTONE_TRY(FrontierExchange::make(*options_.team, geometry_, moves_));
-    transposed_.emplace(*options_.team, geometry_);
+    const BlockShares shares(geometry_->blocks(), options_.team, options_.share_unit);
+    exchange_ = MILLSTONE_TRY(FrontierExchange::make(*options_.team, shares, geometry_, moves_));
+    transposed_.emplace(*options_.team, shares, geometry_);
   }
   for (;; ++next_distance, after_level()) {
     const int distance = static_cast<int>(next_distance);

@@ -28,7 +28,7 @@ struct PairTask {
         inputs(i),
         options(o),
         geometry(std::make_shared<const BlockGeometry>(Numbering::make(v, major_first))),
-        share(own_share(geometry->blocks(), o.team)),
+        share(BlockShares(geometry->blocks(), o.team, o.share_unit).own()),
         moves(geometry->major(), share, flies(v.rules, major_first.own, major_first.own_hand)),
         sides(contexts()) {}
 
@@ -36,7 +36,7 @@ struct PairTask {
   std::uint64_t memory_for_inputs(const DistanceWindow& window, std::size_t tables) const {
     if (options.smallest_parts) return 0;
     const auto left = window.index == 0 ? input_memory : window_input_memory;
-    return left(variant, major_first, options.memory, tables);
+    return left(variant, major_first, options.memory, tables, size_of(options.team));
   }
 
  private:
@@ -155,7 +155,8 @@ Result<void> solve_later_windows(const PairTask& task, Sides& sides, FinishedTab
     if (!MILLSTONE_TRY(work_through_levels(task, sides, window.longest_win, distance, [] {})))
       return {};
     const auto done = static_cast<std::uint64_t>(window.index) + 1;
-    MILLSTONE_TRY(check_window_memory(task.variant, task.major_first, done, task.options.memory));
+    MILLSTONE_TRY(check_window_memory(task.variant, task.major_first, done, task.options.memory,
+                                      size_of(task.options.team)));
   }
 }
 
@@ -173,8 +174,8 @@ Result<std::vector<SolvedSubspace>> finish_all(const PairTask& task, Sides sides
                                                FinishedTables finished) {
   for (std::size_t i = 0; i < sides.size(); ++i) decide_draws(task.sides[i], *sides[i]);
   const std::size_t windows = 1 + finished.front().size();
-  const std::uint64_t memory =
-      input_memory(task.variant, task.major_first, task.options.memory, windows * sides.size());
+  const std::uint64_t memory = input_memory(task.variant, task.major_first, task.options.memory,
+                                            windows * sides.size(), size_of(task.options.team));
   std::vector<SolvedSubspace> solved;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     finished[i].push_back(std::move(sides[i]->provisional));
@@ -200,7 +201,9 @@ Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Sub
   };
   auto more = solve_first_window(task, progress, [&] { save(false); });
   if (more && *more)
-    if (auto fits = check_window_memory(variant, task.major_first, 1, options.memory); !fits)
+    if (auto fits = check_window_memory(variant, task.major_first, 1, options.memory,
+                                        size_of(options.team));
+        !fits)
       more = tl::unexpected(fits.error());
   if (!more) {
     save(true);

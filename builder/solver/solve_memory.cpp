@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "builder/solver/conversions.h"
+#include "builder/solver/frontier.h"
 #include "builder/solver/major_moves.h"
 #include "game/numbering.h"
 #include "game/subset_rank.h"
@@ -60,16 +61,31 @@ std::uint64_t moves_memory(const Variant& variant, const Subspace& subspace) {
   return sizeof(MajorMove) * MajorMoves::expected_moves(*variant.board, major.own, anywhere);
 }
 
+/// Bytes of the largest share of a table.
+std::uint64_t share_memory(std::uint64_t table, int members) {
+  return (table + static_cast<unsigned>(members) - 1) / static_cast<unsigned>(members);
+}
+
+/// What a member of a team holds beside its share: lists of the frontier, and messages on their
+/// way.
+std::uint64_t team_memory(const Variant& variant, const Subspace& subspace, int members) {
+  if (members == 1) return 0;
+  return block_count(variant, subspace) * Frontier::kListed * sizeof(Mask) +
+         share_memory(table_memory(variant, subspace), members) / 4;
+}
+
 /// Memory that does not depend on what is gathered: the program, what its threads solve and write
 /// with, the indexes of the pair, of an input and of what is made of it, and a share that grows
 /// with the tables for what the system rounds up.
-std::uint64_t fixed_memory(const Variant& variant, const Subspace& subspace) {
+std::uint64_t fixed_memory(const Variant& variant, const Subspace& subspace, int members) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   static const auto threads = static_cast<std::uint64_t>(available_processors());
   const int major = std::max(subspace.own, subspace.opponent);
-  const std::uint64_t rounded = std::min(table_memory(variant, subspace) / 2, 296 * kMebibyte);
+  const std::uint64_t share = share_memory(table_memory(variant, subspace), members);
+  const std::uint64_t rounded = std::min(share / 2, 296 * kMebibyte);
   return kProgramMemory + threads * kThreadMemory + 3 * index_memory(*variant.board, major) +
-         rounded + moves_memory(variant, subspace);
+         rounded + share_memory(moves_memory(variant, subspace), members) +
+         team_memory(variant, subspace, members);
 }
 
 /// Sides to move of a pair: two, or one of a subspace that is its own mirror.
@@ -77,18 +93,21 @@ std::uint64_t solved_sides(const Subspace& subspace) {
   return subspace == subspace.mirror() ? 1 : 2;
 }
 
-/// A bit per slot for the frontier, and a bit per group and level: room for all 256 levels of a
-/// side.
-std::uint64_t marks_memory(std::uint64_t table) { return table / 8 + table / 2; }
+/// A bit per slot of the whole for the frontier, and a bit per group and level of the share: room
+/// for all 256 levels of a side.
+std::uint64_t marks_memory(std::uint64_t table, int members) {
+  return table / 8 + share_memory(table, members) / 2;
+}
 
-SolveMemory pair_memory(const Variant& variant, const Subspace& subspace) {
+SolveMemory pair_memory(const Variant& variant, const Subspace& subspace, int members) {
   const Subspace major = subspace.own_is_major() ? subspace : subspace.mirror();
-  const std::uint64_t table = table_memory(variant, major);
+  const std::uint64_t whole = table_memory(variant, major);
+  const std::uint64_t table = share_memory(whole, members);
   const bool two_sides = major != major.mirror();
   const SolveMemory starting_major = conversions_memory(variant, major);
   const SolveMemory starting_minor =
       two_sides ? conversions_memory(variant, major.mirror()) : SolveMemory{};
-  const std::uint64_t levels = (two_sides ? 4 : 2) * table + marks_memory(table);
+  const std::uint64_t levels = (two_sides ? 4 : 2) * table + marks_memory(whole, members);
   const auto most = [&](std::uint64_t major_conversions, std::uint64_t minor_conversions) {
     return std::max(
         {table + major_conversions, two_sides ? 3 * table + minor_conversions : 0, levels});
@@ -114,20 +133,22 @@ std::uint32_t block_count(const Variant& variant, const Subspace& subspace) {
                                     numbering_block_size(*variant.board, subspace));
 }
 
-SolveMemory solve_memory(const Variant& variant, const Subspace& subspace) {
-  const std::uint64_t fixed = fixed_memory(variant, subspace);
+SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int members) {
+  const std::uint64_t fixed = fixed_memory(variant, subspace, members);
   if (is_cyclic(variant, subspace)) {
-    const SolveMemory pair = pair_memory(variant, subspace);
+    const SolveMemory pair = pair_memory(variant, subspace, members);
     return {fixed + pair.usual, fixed + pair.least};
   }
-  const std::uint64_t held = fixed + table_memory(variant, subspace);
+  const std::uint64_t held = fixed + share_memory(table_memory(variant, subspace), members);
   const SolveMemory conversions = conversions_memory(variant, subspace);
   return {held + conversions.usual, held + conversions.least};
 }
 
-std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done) {
-  const std::uint64_t fixed = fixed_memory(variant, subspace);
-  const std::uint64_t table = table_memory(variant, subspace);
+std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done,
+                            int members) {
+  const std::uint64_t fixed = fixed_memory(variant, subspace, members);
+  const std::uint64_t whole = table_memory(variant, subspace);
+  const std::uint64_t table = share_memory(whole, members);
   // An input is held as it is and as it is seen from the window.
   std::uint64_t inputs = 2 * conversions_memory(variant, subspace).least;
   if (!is_cyclic(variant, subspace)) return fixed + (done + 1) * table + inputs;
@@ -136,20 +157,20 @@ std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, st
     inputs = std::max(inputs, 2 * conversions_memory(variant, subspace.mirror()).least);
   // The marks of the levels of the last window are there while the conversions of the next are
   // gathered.
-  return fixed + sides * (done + 2) * table + marks_memory(table) + inputs;
+  return fixed + sides * (done + 2) * table + marks_memory(whole, members) + inputs;
 }
 
 std::uint64_t window_input_memory(const Variant& variant, const Subspace& subspace,
-                                  std::uint64_t solve_memory, std::uint64_t tables) {
-  const std::uint64_t marks = marks_memory(table_memory(variant, subspace));
-  const std::uint64_t left = input_memory(variant, subspace, solve_memory, tables);
+                                  std::uint64_t solve_memory, std::uint64_t tables, int members) {
+  const std::uint64_t marks = marks_memory(table_memory(variant, subspace), members);
+  const std::uint64_t left = input_memory(variant, subspace, solve_memory, tables, members);
   return left > marks ? (left - marks) / 2 : 0;
 }
 
 std::uint64_t input_memory(const Variant& variant, const Subspace& subspace,
-                           std::uint64_t solve_memory, std::uint64_t tables) {
-  const std::uint64_t held =
-      fixed_memory(variant, subspace) + tables * table_memory(variant, subspace);
+                           std::uint64_t solve_memory, std::uint64_t tables, int members) {
+  const std::uint64_t held = fixed_memory(variant, subspace, members) +
+                             tables * share_memory(table_memory(variant, subspace), members);
   return solve_memory > held ? solve_memory - held : 0;
 }
 

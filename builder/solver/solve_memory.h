@@ -23,22 +23,27 @@ struct SolveMemory {
   std::uint64_t usual = 0;  ///< with one input in turn, whole
   std::uint64_t least = 0;  ///< with inputs in parts, as small as they get
 };
-SolveMemory solve_memory(const Variant& variant, const Subspace& subspace);
+
+/// @param members  of the team that solves it together, each in a process of its own: what one
+/// holds
+SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int members = 1);
 
 /// The same once distances beyond what a byte tells are worked out in a further window
 /// (builder/solver/distance_window.h), which few games need, with inputs as small as they get.
 /// @param done  windows that are finished, 1 or more
-std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done);
+std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done,
+                            int members = 1);
 
 /// What is left for an input, and for what is made of it, of the memory of a solve that holds so
 /// many tables already.
 std::uint64_t input_memory(const Variant& variant, const Subspace& subspace,
-                           std::uint64_t solve_memory, std::uint64_t tables);
+                           std::uint64_t solve_memory, std::uint64_t tables, int members = 1);
 
 /// The same for one input of a pair's further window, which is held twice: as it is, and as it is
 /// seen from the window.
 std::uint64_t window_input_memory(const Variant& variant, const Subspace& subspace,
-                                  std::uint64_t solve_memory, std::uint64_t tables);
+                                  std::uint64_t solve_memory, std::uint64_t tables,
+                                  int members = 1);
 
 /// How many blocks of the input of a group to gather at a time. Parts are no smaller than a
 /// sixteenth, since some of the work is done again for each.

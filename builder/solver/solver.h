@@ -31,6 +31,7 @@ struct SolveOptions {
   int longest_win = kLongestExactWin;     ///< that a byte is used for; less to test the rest
   bool smallest_parts = false;            ///< of inputs, whatever the memory; to test them
   SolverTeam* team = nullptr;             ///< who solves it together; null: this process alone
+  std::uint32_t share_unit = 1;           ///< blocks that are never shared out among members
   SolveCheckpoint* checkpoint = nullptr;  ///< where to go on from and save to, if anywhere
   /// Bytes to hold at a time, SolveMemory::least or more; below SolveMemory::usual inputs are asked
   /// for in parts.

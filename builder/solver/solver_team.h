@@ -31,24 +31,48 @@ class SolverTeam {
   virtual Result<Messages> finish_exchange() = 0;
 };
 
-/// The blocks of a member: nearly as many as those of any other, in order.
-inline BlockRange share_of(std::uint32_t blocks, int member, int size) {
-  const auto bound = [&](int index) {
-    return static_cast<std::uint32_t>(std::uint64_t{blocks} * static_cast<unsigned>(index) /
-                                      static_cast<unsigned>(size));
-  };
-  return {bound(member), bound(member + 1)};
-}
+/// How the blocks of a subspace are shared out among the members of a team: in order, nearly as
+/// many to each.
+class BlockShares {
+ public:
+  /// @param team  null: all blocks belong to this process
+  /// @param unit  blocks that stay together, counted from the first
+  BlockShares(std::uint32_t blocks, const SolverTeam* team, std::uint32_t unit = 1)
+      : blocks_(blocks),
+        units_((blocks + unit - 1) / unit),
+        unit_(unit),
+        size_(team ? team->size() : 1),
+        member_(team ? team->member() : 0) {}
 
-/// Whose share a block is in.
-inline int owner_of(std::uint32_t blocks, std::uint32_t block, int size) {
-  return static_cast<int>(((std::uint64_t{block} + 1) * static_cast<unsigned>(size) - 1) / blocks);
-}
+  int size() const { return size_; }
+  BlockRange own() const { return of(member_); }
+  BlockRange of(int member) const { return {bound(member), bound(member + 1)}; }
 
-/// The share of this process; all blocks where it has no team.
-inline BlockRange own_share(std::uint32_t blocks, const SolverTeam* team) {
-  return team ? share_of(blocks, team->member(), team->size()) : BlockRange{0, blocks};
-}
+  /// Blocks of the largest share, or a few more.
+  std::uint32_t largest() const {
+    const auto size = static_cast<std::uint32_t>(size_);
+    return std::min((units_ + size - 1) / size * unit_, blocks_);
+  }
+
+  /// Whose share a block is in.
+  int owner(std::uint32_t block) const {
+    const auto size = static_cast<unsigned>(size_);
+    return static_cast<int>(((std::uint64_t{block / unit_} + 1) * size - 1) / units_);
+  }
+
+ private:
+  std::uint32_t bound(int member) const {
+    const std::uint64_t unit =
+        std::uint64_t{units_} * static_cast<unsigned>(member) / static_cast<unsigned>(size_);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(unit * unit_, blocks_));
+  }
+
+  std::uint32_t blocks_, units_, unit_;
+  int size_, member_;
+};
+
+/// Members of a team; 1 without one.
+inline int size_of(const SolverTeam* team) { return team ? team->size() : 1; }
 
 /// Sends the same to all members; what they have sent, by number.
 Result<SolverTeam::Messages> tell_all(SolverTeam& team, const std::vector<std::uint8_t>& message);

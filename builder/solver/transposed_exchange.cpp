@@ -26,16 +26,17 @@ std::uint64_t position_at(const std::uint8_t* bytes) {
 
 }  // namespace
 
-TransposedExchange::TransposedExchange(SolverTeam& team,
+TransposedExchange::TransposedExchange(SolverTeam& team, const BlockShares& shares,
                                        std::shared_ptr<const BlockGeometry> geometry)
     : team_(&team),
+      shares_(shares),
       geometry_(std::move(geometry)),
-      share_(own_share(geometry_->blocks(), &team)),
+      share_(shares.own()),
       messages_(SolverTeam::Messages(static_cast<std::size_t>(team.size()))) {}
 
 void TransposedExchange::add(std::uint32_t block, std::uint32_t rank) {
-  const int owner = owner_of(geometry_->blocks(), block, team_->size());
-  const std::uint32_t first = share_of(geometry_->blocks(), owner, team_->size()).begin;
+  const int owner = shares_.owner(block);
+  const std::uint32_t first = shares_.of(owner).begin;
   put_position(messages_.local()[static_cast<std::size_t>(owner)],
                std::uint64_t{block - first} * geometry_->size() + rank);
 }
@@ -68,9 +69,7 @@ std::uint32_t TransposedExchange::blocks_per_round() const {
 }
 
 std::uint32_t TransposedExchange::rounds() const {
-  const auto members = static_cast<std::uint32_t>(team_->size());
-  const std::uint32_t largest = (geometry_->blocks() + members - 1) / members;
-  return (largest + blocks_per_round() - 1) / blocks_per_round();
+  return (shares_.largest() + blocks_per_round() - 1) / blocks_per_round();
 }
 
 }  // namespace mill

@@ -16,7 +16,8 @@ namespace mill {
 /// of a team, on their way there.
 class TransposedExchange {
  public:
-  TransposedExchange(SolverTeam& team, std::shared_ptr<const BlockGeometry> geometry);
+  TransposedExchange(SolverTeam& team, const BlockShares& shares,
+                     std::shared_ptr<const BlockGeometry> geometry);
 
   /// Whether a block is in the share of this member.
   bool is_own(std::uint32_t block) const { return share_.contains(block); }
@@ -37,6 +38,7 @@ class TransposedExchange {
 
  private:
   SolverTeam* team_;
+  BlockShares shares_;
   std::shared_ptr<const BlockGeometry> geometry_;
   BlockRange share_;
   oneapi::tbb::enumerable_thread_specific<SolverTeam::Messages> messages_;

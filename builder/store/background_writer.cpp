@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "base/timing.h"
 #include "formats/subspace_file.h"
 
 namespace mill {
@@ -94,27 +95,38 @@ void BackgroundWriter::run() {
 Result<BuiltSubspace> BackgroundWriter::write(const Job& job) const {
   const auto start = std::chrono::steady_clock::now();
   const SolvedSubspace& solved = job.solved;
-  const auto fill = [&](std::uint64_t first_slot, std::span<OutcomeByte> out) {
+  const FillOutcomes fill = [&](std::uint64_t first_slot, std::span<OutcomeByte> out) {
     solved.outcomes->copy_slots(first_slot, out);
   };
-  WriteOptions write_options;
-  write_options.level = options_.level;
-  write_options.codec = options_.codec;
+  const WriteMetric write_metric = [&](const std::filesystem::path& directory, Metric metric) {
+    return write_subspace_file(directory, variant_, solved.subspace, metric, solved.counts,
+                               write_options(options_), fill, solved.outcomes->longs());
+  };
+  BuiltSubspace row =
+      MILLSTONE_TRY(write_files(solved, options_, distances_, job.with_distances, write_metric));
+  row.seconds = job.seconds + seconds_since(start);
+  return row;
+}
+
+WriteOptions write_options(const BuildOptions& options) {
+  WriteOptions how;
+  how.level = options.level;
+  how.codec = options.codec;
+  return how;
+}
+
+Result<BuiltSubspace> write_files(const SolvedSubspace& solved, const BuildOptions& options,
+                                  const InputDistances& distances, bool with_distances,
+                                  const WriteMetric& write) {
   BuiltSubspace row;
   row.subspace = solved.subspace;
   row.counts = solved.counts;
-  const auto write_metric = [&](const std::filesystem::path& directory, Metric metric) {
-    return write_subspace_file(directory, variant_, solved.subspace, metric, solved.counts,
-                               write_options, fill, solved.outcomes->longs());
-  };
-  if (job.with_distances) {
-    auto distance = MILLSTONE_TRY(write_metric(distances_.directory(), Metric::kDistance));
-    if (options_.distances) row.distance_bytes = distance;
+  if (with_distances) {
+    auto distance = MILLSTONE_TRY(write(distances.directory(), Metric::kDistance));
+    if (options.distances) row.distance_bytes = distance;
   }
   // Values come last: where they alone are asked for, they are what says that all is there.
-  row.value_bytes = MILLSTONE_TRY(write_metric(options_.directory, Metric::kValue));
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  row.seconds = job.seconds + taken.count();
+  row.value_bytes = MILLSTONE_TRY(write(options.directory, Metric::kValue));
   return row;
 }
 

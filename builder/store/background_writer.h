@@ -11,8 +11,23 @@
 #include "builder/solver/solver.h"
 #include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
+#include "formats/database_writer.h"
 
 namespace mill {
+
+/// Writes the file of one metric into a directory; returns its size in bytes.
+using WriteMetric =
+    std::function<Result<std::uint64_t>(const std::filesystem::path& directory, Metric metric)>;
+
+/// Has the files of a subspace written in the order that tells later builds what is there.
+/// @param with_distances  whether a distance file is written, for good or for a time
+/// @return what was written, without the seconds
+Result<BuiltSubspace> write_files(const SolvedSubspace& solved, const BuildOptions& options,
+                                  const InputDistances& distances, bool with_distances,
+                                  const WriteMetric& write);
+
+/// How the files of a build are written.
+WriteOptions write_options(const BuildOptions& options);
 
 /// Compresses and writes finished subspaces on a thread of its own while the next are being solved.
 /// After the first error nothing more is written.

@@ -27,6 +27,7 @@ struct BuildOptions {
   double checkpoint_seconds = 240;       ///< of work between checkpoints within a subspace
   int longest_win = kLongestExactWin;    ///< as in SolveOptions; less only in tests
   bool check_space = true;               ///< refuse what the disk has no room for
+  int processes = 1;                     ///< that may solve a pair together; each has the budget
   const Kernels* kernels = nullptr;      ///< null: the fastest this processor runs
   TaskControl control;
   std::function<void(const std::string&)> note;  ///< a sentence to warn of; one call at a time

@@ -12,4 +12,5 @@
 #include "builder/store/input_distances.h"
 #include "builder/store/subspace_locks.h"
 #include "builder/store/table_store.h"
+#include "builder/store/team_writer.h"
 #include "builder/store/work_list.h"

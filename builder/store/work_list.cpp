@@ -54,12 +54,15 @@ Result<bool> WorkList::look_again(const Subspace& subspace) {
 }
 
 Result<void> WorkList::check_budget(std::uint64_t budget) const {
-  const auto largest = std::ranges::max_element(to_do_, {}, &PlannedSubspace::least_memory);
-  if (largest == to_do_.end() || largest->least_memory <= budget) return {};
+  const auto least = [&](const PlannedSubspace& row) {
+    return solve_memory(variant_, row.subspace, options_.processes).least;
+  };
+  const auto largest = std::ranges::max_element(to_do_, {}, least);
+  if (largest == to_do_.end() || least(*largest) <= budget) return {};
+  const std::uint64_t needed = mebibytes(least(*largest));
   return fail(ErrorCode::kNotEnoughMemory,
               "{} needs {} MiB of memory, the budget is {} MiB: give --memory {}M or more",
-              largest->subspace.text(), mebibytes(largest->least_memory), budget >> 20,
-              mebibytes(largest->least_memory));
+              largest->subspace.text(), needed, budget >> 20, needed);
 }
 
 std::set<Subspace> WorkList::inputs_of(std::size_t first, std::size_t count) const {

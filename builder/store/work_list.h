@@ -27,6 +27,7 @@ class WorkList {
   /// kNotEnoughMemory, with the least that suffices, if something to do takes more.
   Result<void> check_budget(std::uint64_t budget) const;
 
+  const Variant& variant() const { return variant_; }
   const Plan& plan() const { return plan_; }
 
   /// What was to do when look() looked, in build order, one row per pair.

@@ -16,12 +16,43 @@ class SameBytes(JobTest):
             self.assertGreater(len(expected), 2)
             self.assertEqual(self.build_job(ranks, root, *options), expected)
 
+    def check_team(self, ranks, team, root, *options):
+        alone = self.directory / f"alone-{'-'.join(map(str, (root, *options)))}"
+        if not alone.exists():
+            self.run_program("build", "--db", alone, root, *options)
+        threads = () if "--threads" in options else ("--threads", 1)
+        with self.subTest(ranks=ranks, team=team, root=root, options=options):
+            self.assertEqual(
+                self.build_job(ranks, root, *options, *threads, "--team", team), files_of(alone))
+
     def test_any_number_of_ranks(self):
         for ranks in (1, 2, 3, 4):
             self.check(ranks, "4-4", "--threads", 1)
 
     def test_two_threads_per_rank(self):
         self.check(2, "4-4", "--threads", 2)
+
+    def test_pairs_split_over_ranks(self):
+        for ranks, team in ((1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 4)):
+            self.check_team(ranks, team, "4-4")
+
+    def test_split_values_alone(self):
+        self.check_team(2, 2, "4-4", "--metrics", "value")
+
+    def test_split_with_threads_and_the_smallest_memory(self):
+        self.check_team(3, 3, "4-4", "--threads", 2, "--memory",
+                        self.json_of("plan", "4-4")["least_memory"])
+
+    def test_split_stones_in_hand(self):
+        self.check_team(3, 3, "0-0+3-3", "--variant", "three-mens-morris")
+        self.check_team(3, 3, "1-1+3-3")
+
+    def test_split_odd_rules(self):
+        for variant, root in (("lasker-morris", "2-2+2-2"), ("dooz", "2-2+2-2"),
+                              ("morabaraba-multiple-removal", "2-2+2-2")):
+            self.check_team(3, 3, root, "--variant", variant)
+        self.check_team(4, 3, "0-0+5-5", "--variant", "five-mens-morris",
+                        "--set", "isDefenderMoveFirst=true")
 
     def test_values_alone(self):
         self.check(3, "4-4", "--metrics", "value")

@@ -14,9 +14,9 @@ class Failures(JobTest):
     def setUpClass(cls):
         cls.build_expected(cls.ROOT)
 
-    def start_until_at_work(self, ranks):
+    def start_until_at_work(self, ranks, *options):
         process = self.start_job(ranks, "build", "--db", self.directory / "job", self.ROOT,
-                                 "--threads", 1)
+                                 "--threads", 1, *options)
         log = self.directory / "job" / "build.log"
         deadline = time.monotonic() + 60
         while not (log.exists() and "classes" in log.read_text()):
@@ -40,6 +40,30 @@ class Failures(JobTest):
                 self.check_that_it_goes_on(2)
                 for path in (self.directory / "job").iterdir():
                     path.unlink()
+
+    def test_a_dead_member_of_a_team_is_named_and_the_job_goes_on(self):
+        for victim in (0, 1, 2):
+            with self.subTest(victim=victim):
+                process = self.start_until_at_work(3, "--team", 3)
+                kill(self.ranks_of(process)[victim])
+                self.end_of(process, 1)
+                self.assertIn(f"rank {victim} on ", self.said[0])
+                self.assertIn("has died", self.said[0])
+                self.check_that_it_goes_on(2)
+                for path in (self.directory / "job").iterdir():
+                    path.unlink()
+
+    def test_half_of_a_pair_that_is_missing_is_made_again(self):
+        job = self.directory / "job"
+        for options in ((), ("--team", 2)):
+            self.build_job(2, self.ROOT, "--threads", 1, directory=job)
+            for name in ("4-5.value", "4-5.distance"):
+                (job / name).unlink()
+            kept = (job / "5-4.value").stat().st_ino
+            self.assertEqual(
+                self.build_job(3, self.ROOT, "--threads", 1, *options, directory=job),
+                self.expected)
+            self.assertEqual((job / "5-4.value").stat().st_ino, kept)
 
     def test_a_stopped_job_goes_on(self):
         process = self.start_until_at_work(2)

@@ -27,13 +27,28 @@ std::vector<PlannedSubspace> rows_up_to(const char* variant, const char* root) {
   return rows_of(make_plan(rules, {parse_subspace(rules, root).value()}, {}));
 }
 
+std::optional<std::size_t> taken_from(PairSchedule& schedule) {
+  const auto row = schedule.next();
+  if (row) schedule.take(*row);
+  return row;
+}
+
+TEST(TeamSize, IsThatOfTheSoonestEnd) {
+  EXPECT_EQ(team_size(0.01, 1, 4, {0, 0, 0, 0}), 1) << "meeting takes longer than the pair";
+  EXPECT_EQ(team_size(10, 1, 4, {0, 0, 0, 0}), 4);
+  EXPECT_EQ(team_size(10, 1, 2, {0, 0, 0, 0}), 2) << "others are wanted elsewhere";
+  EXPECT_EQ(team_size(10, 1, 4, {0, 0, 20, 20}), 2) << "not worth waiting for";
+  EXPECT_EQ(team_size(10, 1, 4, {0, 0.1, 0.1, 0.1}), 4) << "worth waiting for";
+  EXPECT_EQ(team_size(0.01, 3, 1, {0, 5, 9, 9}), 3) << "the memory of fewer does not suffice";
+}
+
 TEST(PairSchedule, HandsOutEachRowOnceItsInputsAreThere) {
   const auto rows = rows_up_to("lasker-morris", "1-1+3-3");
   PairSchedule schedule(rows);
   std::set<Subspace> there;
   std::size_t taken = 0;
   for (; !schedule.all_taken(); ++taken) {
-    const auto row = schedule.take();
+    const auto row = taken_from(schedule);
     ASSERT_TRUE(row) << "with one at a time there is always one to take";
     std::set<Subspace> made;
     for (const PlannedSubspace& each : rows) {
@@ -47,21 +62,21 @@ TEST(PairSchedule, HandsOutEachRowOnceItsInputsAreThere) {
     schedule.finished(*row);
   }
   EXPECT_EQ(taken, rows.size());
-  EXPECT_FALSE(schedule.take());
+  EXPECT_FALSE(taken_from(schedule));
 }
 
 TEST(PairSchedule, WaitsForInputsThatAreBeingMade) {
   const auto rows = rows_up_to("nine-mens-morris", "4-4");  // 3-3, then 4-3 and 3-4, then 4-4
   PairSchedule schedule(rows);
   ASSERT_EQ(rows.size(), 3U);
-  EXPECT_EQ(schedule.take(), 0U);
-  EXPECT_EQ(schedule.take(), std::nullopt);
+  EXPECT_EQ(taken_from(schedule), 0U);
+  EXPECT_EQ(taken_from(schedule), std::nullopt);
   schedule.finished(0);
-  EXPECT_EQ(schedule.take(), 1U);
-  EXPECT_EQ(schedule.take(), std::nullopt);
+  EXPECT_EQ(taken_from(schedule), 1U);
+  EXPECT_EQ(taken_from(schedule), std::nullopt);
   EXPECT_FALSE(schedule.all_taken());
   schedule.finished(1);
-  EXPECT_EQ(schedule.take(), 2U);
+  EXPECT_EQ(taken_from(schedule), 2U);
   EXPECT_TRUE(schedule.all_taken());
 }
 
@@ -71,7 +86,7 @@ TEST(PairSchedule, TakesTheLongestWayFirst) {
   std::vector<std::size_t> under_way;
   while (!schedule.all_taken()) {
     double last = 1e300;
-    while (const auto row = schedule.take()) {
+    while (const auto row = taken_from(schedule)) {
       EXPECT_LE(schedule.path(*row), last);
       last = schedule.path(*row);
       under_way.push_back(*row);
