@@ -22,13 +22,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLockInterval{100};
 
-/// Removes a checkpoint that has served, with what a killed process may have left of a newer one.
-void remove_checkpoint(std::filesystem::path path) {
-  std::error_code ignored;
-  std::filesystem::remove(path, ignored);
-  std::filesystem::remove(path += ".partial", ignored);
-}
-
 /// What is held until all files of subspaces that were solved together are there. Then the
 /// checkpoint has served, and another build may look for them.
 class Ticket {
@@ -37,7 +30,7 @@ class Ticket {
       : lock_(std::move(lock)), checkpoint_(std::move(checkpoint)), left_(files) {}
 
   void one_written() {
-    if (--left_ == 0) remove_checkpoint(checkpoint_);
+    if (--left_ == 0) remove_checkpoints(checkpoint_);
   }
 
  private:
@@ -102,7 +95,7 @@ void drop_old_checkpoints(const BuildParts& parts, const SubspaceLocks& locks) {
                     [&](const auto& one) { return one.subspace == subspace; }))
       continue;
     if (const auto lock = locks.try_lock(subspace))
-      remove_checkpoint(checkpoint_path(parts.options, subspace));
+      remove_checkpoints(checkpoint_path(parts.options, subspace));
   }
 }
 
@@ -165,10 +158,10 @@ MemoryShare make_room(const BuildParts& parts, std::size_t row, int members, Tab
 
 /// Solves a subspace, with its mirror in a pair. Inputs are tables still in memory, or as much as
 /// is asked for from their files.
-/// @param team        who solve it together, if anybody; then there is no checkpoint
+/// @param team        who solve it together, if anybody
 Result<std::vector<SolvedSubspace>> solve(const BuildParts& parts, const Subspace& subspace,
                                           std::uint64_t memory, const TableStore& tables,
-                                          Checkpoint* checkpoint, SolverTeam* team) {
+                                          SolveCheckpoint& checkpoint, SolverTeam* team) {
   const InputProvider inputs = [&](const Subspace& wanted,
                                    BlockRange part) -> Result<std::shared_ptr<const OutcomeTable>> {
     if (auto kept = tables.find(wanted)) return kept;
@@ -177,9 +170,9 @@ Result<std::vector<SolvedSubspace>> solve(const BuildParts& parts, const Subspac
     return load_outcomes(files, parts.variant, wanted, part, parts.pool);
   };
   SolveOptions options;
-  options.checkpoint = checkpoint;
+  options.checkpoint = &checkpoint;
   options.team = team;
-  if (team) options.share_unit = blocks_per_file_block(parts.variant, subspace);
+  options.share_unit = blocks_per_file_block(parts.variant, subspace);
   options.longest_win = parts.options.longest_win;
   options.pool = parts.pool;
   options.kernels = parts.options.kernels;
@@ -222,6 +215,14 @@ std::optional<std::size_t> row_of(const WorkList& work, const Subspace& subspace
   return static_cast<std::size_t>(row - to_do.begin());
 }
 
+Checkpoint checkpoint_of(const BuildParts& parts, const Subspace& subspace, SolverTeam* team) {
+  const std::uint32_t blocks = block_count(parts.variant, subspace);
+  const BlockShares shares(blocks, team, blocks_per_file_block(parts.variant, subspace));
+  return {
+      checkpoint_path(parts.options, subspace), parts.variant,      subspace,
+      parts.options.checkpoint_seconds,         parts.options.note, {shares.own(), blocks, team}};
+}
+
 /// What goes on from one pair to the next.
 struct BuildState {
   oneapi::tbb::task_arena arena;
@@ -232,7 +233,7 @@ struct BuildState {
 
 /// Solves a row of the work with so much memory as there is, on all threads.
 Result<std::vector<SolvedSubspace>> solve_row(const BuildParts& parts, std::size_t row,
-                                              Checkpoint* checkpoint, SolverTeam* team,
+                                              SolveCheckpoint& checkpoint, SolverTeam* team,
                                               BuildState& state, BackgroundWriter& writer) {
   const Subspace subspace = parts.work.to_do()[row].subspace;
   const MemoryShare memory = make_room(parts, row, size_of(team), state.tables, writer);
@@ -249,10 +250,9 @@ Result<void> build_alone(const BuildParts& parts, std::size_t row, PairSource& s
   const Subspace subspace = parts.work.to_do()[row].subspace;
   auto lock = MILLSTONE_TRY(wait_for_lock(parts, writer, state.locks, subspace));
   if (MILLSTONE_TRY(parts.work.look_again(subspace))) return {};
-  Checkpoint checkpoint(checkpoint_path(parts.options, subspace), parts.variant, subspace,
-                        parts.options.checkpoint_seconds, parts.options.note);
+  Checkpoint checkpoint = checkpoint_of(parts, subspace, nullptr);
   const auto start = Clock::now();
-  auto solved = MILLSTONE_TRY(solve_row(parts, row, &checkpoint, nullptr, state, writer));
+  auto solved = MILLSTONE_TRY(solve_row(parts, row, checkpoint, nullptr, state, writer));
   const double seconds = seconds_since(start) / static_cast<double>(solved.size());
   const auto ticket = std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved.size());
   write(parts, std::move(solved), seconds, ticket, source, state.tables, writer);
@@ -271,8 +271,9 @@ Result<void> build_by_team(const BuildParts& parts, std::size_t row, SolverTeam&
     there = MILLSTONE_TRY(parts.work.look_again(subspace));
   }
   if (MILLSTONE_TRY(largest_of(&team, there)) != 0) return {};
+  Checkpoint checkpoint = checkpoint_of(parts, subspace, &team);
   const auto start = Clock::now();
-  const auto solved = MILLSTONE_TRY(solve_row(parts, row, nullptr, &team, state, writer));
+  const auto solved = MILLSTONE_TRY(solve_row(parts, row, checkpoint, &team, state, writer));
   const double seconds = seconds_since(start) / static_cast<double>(solved.size());
   for (const SolvedSubspace& side : solved) {
     const bool found = leads && parts.work.found().contains(side.subspace);
@@ -287,7 +288,7 @@ Result<void> build_by_team(const BuildParts& parts, std::size_t row, SolverTeam&
     if (leads) source.written(built);
     parts.meter.written(side.subspace);
   }
-  if (leads) remove_checkpoint(checkpoint_path(parts.options, subspace));
+  if (leads) remove_checkpoints(checkpoint_path(parts.options, subspace));
   return {};
 }
 

@@ -121,6 +121,8 @@ Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
   auto ended = worker.end(done);
   service = {};
   MILLSTONE_TRY(ended);
+  // A lock that is gone would say that its rank has died, to one that has not heard of the end yet.
+  if (!communicator.has_given_up()) communicator.wait_for_all();
   if (!coordinator) {
     if (done) return std::nullopt;
     return fail(ErrorCode::kInterrupted, "stopped");

@@ -15,8 +15,8 @@ constexpr std::chrono::microseconds kPause{50};
 
 }  // namespace
 
-ClusterTeam::ClusterTeam(Communicator& communicator, std::vector<int> ranks, StopFlag stop)
-    : communicator_(communicator), ranks_(std::move(ranks)), stop_(stop) {
+ClusterTeam::ClusterTeam(Communicator& communicator, std::vector<int> ranks, StopFlag broken)
+    : communicator_(communicator), ranks_(std::move(ranks)), broken_(broken) {
   member_ = static_cast<int>(std::ranges::find(ranks_, communicator.rank()) - ranks_.begin());
 }
 
@@ -43,7 +43,7 @@ Result<SolverTeam::Messages> ClusterTeam::finish_exchange() {
     }
     const int rank = ranks_[static_cast<std::size_t>(from)];
     for (int looks = 0; !communicator_.receive_bytes(rank, message); ++looks) {
-      if (stop_.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
+      if (broken_.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
       if (looks < kEagerLooks)
         std::this_thread::yield();
       else

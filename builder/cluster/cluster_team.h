@@ -21,8 +21,8 @@ struct TeamTraffic {
 class ClusterTeam final : public SolverTeam {
  public:
   /// @param ranks  by member; this rank is among them
-  /// @param stop   set when the work is to be given up: somebody of the team may be gone
-  ClusterTeam(Communicator& communicator, std::vector<int> ranks, StopFlag stop);
+  /// @param broken  set when a rank is gone, so that waiting is in vain
+  ClusterTeam(Communicator& communicator, std::vector<int> ranks, StopFlag broken);
 
   int size() const override { return static_cast<int>(ranks_.size()); }
   int member() const override { return member_; }
@@ -34,7 +34,7 @@ class ClusterTeam final : public SolverTeam {
  private:
   Communicator& communicator_;
   const std::vector<int> ranks_;
-  StopFlag stop_;
+  StopFlag broken_;
   int member_ = 0;
   std::vector<std::uint8_t> own_;  ///< what this member has sent to itself
   TeamTraffic traffic_;

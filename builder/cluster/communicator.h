@@ -63,6 +63,7 @@ class Communicator {
 
   /// From now on the end of the communicator ends all ranks: some can't be reached any more.
   void give_up() { given_up_ = true; }
+  bool has_given_up() const { return given_up_; }
 
  private:
   struct Sending;

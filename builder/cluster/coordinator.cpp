@@ -107,11 +107,12 @@ void Coordinator::take_failure(int rank, Error error) {
   at_work_.erase(rank);
   solving_.erase(rank);
   const bool is_first = !failure_;
+  const bool broken = error.code != ErrorCode::kInterrupted;
   // That a rank was stopped says less than why.
   if (is_first || failure_->code == ErrorCode::kInterrupted) failure_ = std::move(error);
-  if (!is_first) return;
+  if (!is_first && !broken) return;
   for (const int other : at_work_)
-    communicator_.send(other, Channel::kWorker, {{"kind", kinds::kStop}});
+    communicator_.send(other, Channel::kWorker, {{"kind", kinds::kStop}, {"broken", broken}});
 }
 
 /// Who kills one rank of a job has the others stopped by the launcher, which does not let them live

@@ -24,8 +24,8 @@ inline constexpr const char* kFailed = "failed";    ///< it has an error, and en
 // From the coordinator to a worker.
 inline constexpr const char* kBuild = "build";  ///< a pair, and the ranks that build it together
 inline constexpr const char* kNothing = "nothing";  ///< there are no more pairs to take
-inline constexpr const char* kStop = "stop";        ///< the job is broken off
-inline constexpr const char* kEnd = "end";          ///< all ranks are done
+inline constexpr const char* kStop = "stop";  ///< the job is broken off; whether a rank is gone
+inline constexpr const char* kEnd = "end";    ///< all ranks are done
 
 }  // namespace kinds
 

@@ -1,6 +1,7 @@
 #include "builder/cluster/worker.h"
 
 #include <chrono>
+#include <thread>
 
 #include "builder/cluster/job_messages.h"
 
@@ -11,6 +12,10 @@ using nlohmann::json;
 
 constexpr std::chrono::milliseconds kLookAgain{50};
 constexpr int kCoordinator = 0;
+
+// The one that tells of a death lives on until the others have seen that it does. Open MPI leaves a
+// second.
+constexpr std::chrono::milliseconds kForOthersToSee{400};
 
 }  // namespace
 
@@ -30,7 +35,7 @@ Result<PairSource::Next> Worker::next(const std::function<Result<void>()>& check
   if (message.at("kind") == kinds::kBuild) {
     next.pair = subspace_from(message.at("pair"));
     const auto ranks = message.at("team").get<std::vector<int>>();
-    if (ranks.size() > 1) next.team = &team_.emplace(communicator_, ranks, stopping_);
+    if (ranks.size() > 1) next.team = &team_.emplace(communicator_, ranks, broken_);
   }
   return next;
 }
@@ -56,6 +61,7 @@ Result<void> Worker::end(const Result<std::uint64_t>& share) {
   // One of those that are left tells of it.
   for (int lower = 1; lower < communicator_.rank(); ++lower)
     if (!locks_.is_dead(lower)) return fail(ErrorCode::kInterrupted, "stopped");
+  std::this_thread::sleep_for(kForOthersToSee);
   return fail(ErrorCode::kInputOutput,
               "{} has died; finished subspaces are kept, the same command goes on from here",
               communicator_.name_of(kCoordinator));
@@ -67,6 +73,7 @@ void Worker::poll() {
     const std::lock_guard lock(mutex_);
     if (kind == kinds::kStop) {
       stopping_ = true;
+      if (arrival->message.at("broken").get<bool>()) broken_ = true;
     } else if (kind == kinds::kEnd) {
       ended_ = true;
     } else {
@@ -77,6 +84,7 @@ void Worker::poll() {
   if (stop_.is_set()) stopping_ = true;
   if (!coordinator_is_dead()) return;
   stopping_ = true;
+  broken_ = true;
   const std::lock_guard lock(mutex_);
   coordinator_lost_ = true;
   arrived_.notify_all();

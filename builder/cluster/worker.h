@@ -40,6 +40,7 @@ class Worker final : public PairSource {
   const JobLocks& locks_;
   StopFlag stop_;
   std::atomic<bool> stopping_ = false;
+  std::atomic<bool> broken_ = false;  ///< somebody is gone: who waits for others waits in vain
   std::mutex mutex_;
   std::condition_variable arrived_;
   std::optional<nlohmann::json> answer_;

@@ -9,6 +9,7 @@
 #include "base/task.h"
 #include "builder/solver/block_loop.h"
 #include "builder/solver/major_moves.h"
+#include "builder/solver/solver_team.h"
 #include "game/transitions.h"
 
 namespace mill {
@@ -23,7 +24,8 @@ struct SideContext {
   const Kernels& kernels;
   std::shared_ptr<ByteArrayPool> pool;
   ScratchPool& scratch;
-  StopFlag stop;  ///< to leave the work undone
+  StopFlag stop;               ///< to leave the work undone
+  SolverTeam* team = nullptr;  ///< who work on the other blocks
 
   bool is_stopped() const { return stop.is_set(); }
   bool is_major() const { return subspace.own_is_major(); }

@@ -10,12 +10,11 @@ namespace mill {
 namespace {
 
 /// Goes on from the checkpoint, if there is one.
-SolveStage restore(const SolveCheckpoint* checkpoint, const SideContext& context,
-                   BestSuccessors& best) {
+SolveStage restore(SolveCheckpoint* checkpoint, const SideContext& context, BestSuccessors& best) {
   const auto saved = checkpoint ? checkpoint->find() : std::nullopt;
-  if (!saved || saved->stage.groups > conversion_groups(context.variant, context.subspace).size())
+  if (!saved || saved->groups > conversion_groups(context.variant, context.subspace).size())
     return {};
-  if (checkpoint->load(*saved, {best.bytes()})) return saved->stage;
+  if (checkpoint->load({best.bytes()})) return *saved;
   std::ranges::fill(best.bytes(), std::uint8_t{0});
   return {};
 }
@@ -73,8 +72,9 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   if (subspace.own_is_major() && has_movable(variant, subspace))
     moves.emplace(geometry->major(), share, flies(variant.rules, subspace.own, subspace.own_hand));
   ScratchPool scratch;
-  const SideContext context{variant, subspace,     geometry, share,       moves ? &*moves : nullptr,
-                            kernels, options.pool, scratch,  options.stop};
+  const SideContext context{
+      variant, subspace,     geometry, share,        moves ? &*moves : nullptr,
+      kernels, options.pool, scratch,  options.stop, options.team};
   const DistanceWindow window{options.longest_win};
   auto best = MILLSTONE_TRY(BestSuccessors::make(context));
   SolveStage stage = restore(options.checkpoint, context, best);

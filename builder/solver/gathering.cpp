@@ -82,7 +82,8 @@ Result<void> gather_conversions(const SideContext& context, const InputProvider&
       MILLSTONE_TRY(raise_by_input(context, group, inputs, memory, best));
     else
       MILLSTONE_TRY(raise_by_group(context, group, nullptr, best));
-    if (context.is_stopped()) return fail(ErrorCode::kInterrupted, "stopped");
+    if (MILLSTONE_TRY(largest_of(context.team, context.is_stopped())) != 0)
+      return fail(ErrorCode::kInterrupted, "stopped");
     ++groups_done;
     after_group();
   }

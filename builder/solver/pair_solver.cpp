@@ -45,7 +45,7 @@ struct PairTask {
     std::vector<SideContext> result;
     for (const Subspace& subspace : solved_together(variant, major_first))
       result.push_back({variant, subspace, geometry, share, &moves, kernels, options.pool, scratch,
-                        options.stop});
+                        options.stop, options.team});
     return result;
   }
 };
@@ -55,7 +55,7 @@ using Sides = std::vector<std::unique_ptr<SideState>>;
 /// How far a pair has come: all that a checkpoint keeps.
 struct PairProgress {
   Sides sides;                              ///< those that are initialised
-  std::optional<BestSuccessors> gathering;  ///< of the next side
+  std::optional<BestSuccessors> gathering;  ///< of the next side; kept once a group is in it
   SolveStage stage;
 
   template <typename Byte>
@@ -65,25 +65,25 @@ struct PairProgress {
       list.push_back(side->provisional.bytes());
       list.push_back({side->counters.data(), side->provisional.bytes().size()});
     }
-    if (gathering) list.push_back(gathering->bytes());
+    if (stage.groups > 0) list.push_back(gathering->bytes());
     return list;
   }
 };
 
 /// Goes on from the checkpoint, if there is one.
 Result<PairProgress> restore(const PairTask& task) {
-  const SolveCheckpoint* const checkpoint = task.options.checkpoint;
+  SolveCheckpoint* const checkpoint = task.options.checkpoint;
   const auto saved = checkpoint ? checkpoint->find() : std::nullopt;
-  if (!saved || saved->stage.sides > task.sides.size()) return PairProgress{};
+  if (!saved || saved->sides > task.sides.size()) return PairProgress{};
   PairProgress progress;
-  progress.stage = saved->stage;
-  for (std::uint32_t i = 0; i < saved->stage.sides; ++i) {
+  progress.stage = *saved;
+  for (std::uint32_t i = 0; i < saved->sides; ++i) {
     auto side = MILLSTONE_TRY(make_side_to_restore(task.sides[i]));
     progress.sides.push_back(std::move(side));
   }
-  if (saved->stage.groups > 0)
-    progress.gathering = MILLSTONE_TRY(BestSuccessors::make(task.sides[saved->stage.sides]));
-  if (!checkpoint->load(*saved, progress.arrays<std::uint8_t>())) return PairProgress{};
+  if (saved->groups > 0)
+    progress.gathering = MILLSTONE_TRY(BestSuccessors::make(task.sides[saved->sides]));
+  if (!checkpoint->load(progress.arrays<std::uint8_t>())) return PairProgress{};
   for (std::size_t i = 0; i < progress.sides.size(); ++i)
     restore_side(task.sides[i], *progress.sides[i]);
   return progress;
@@ -206,7 +206,8 @@ Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Sub
         !fits)
       more = tl::unexpected(fits.error());
   if (!more) {
-    save(true);
+    // A member of a team that fails is missed by the others, which cannot save without it.
+    if (!options.team || more.error().code == ErrorCode::kInterrupted) save(true);
     return tl::unexpected(more.error());
   }
   FinishedTables finished(progress.sides.size());

@@ -26,8 +26,8 @@ class SolverTeam {
   /// Sends every member what is for it, and returns at once.
   virtual void start_exchange(Messages messages) = 0;
 
-  /// What the members have sent to this one in the same exchange. kInterrupted when the work is to
-  /// be given up.
+  /// What the members have sent to this one in the same exchange. kInterrupted when a member is
+  /// gone.
   virtual Result<Messages> finish_exchange() = 0;
 };
 

@@ -72,6 +72,22 @@ class Failures(JobTest):
         self.assertNotEqual(process.returncode, 0)
         self.check_that_it_goes_on(3)
 
+    def test_a_checkpoint_of_three_ranks_is_gone_on_with_by_two_or_by_one_process(self):
+        job = self.directory / "job"
+        for go_on in (lambda: self.build_job(2, self.ROOT, "--team", 2, directory=job),
+                      lambda: self.run_program("build", "--db", job, self.ROOT)):
+            process = self.start_until_at_work(3, "--team", 3, "--checkpoint", 0)
+            while len(list(job.glob("*.3of3.checkpoint"))) == 0:
+                self.assertIsNone(process.poll(), "the job has ended without a checkpoint")
+            for rank in self.ranks_of(process).values():
+                kill(rank)
+            process.communicate(timeout=60)
+            go_on()
+            self.assertEqual(files_of(job), self.expected)
+            self.assertEqual(list(job.glob("*.checkpoint*")), [])
+            for path in job.iterdir():
+                path.unlink()
+
     def test_a_second_job_is_told_so(self):
         process = self.start_until_at_work(2)
         ranks = self.ranks_of(process).values()

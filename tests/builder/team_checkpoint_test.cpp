@@ -1,0 +1,159 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "builder/store/checkpoint.h"
+#include "tests/builder/solved_closure.h"
+#include "tests/builder/thread_team.h"
+#include "tests/support/temporary_directory.h"
+#include "tests/support/test_positions.h"
+
+namespace mill {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Stops the work after so many saves, as a kill does; tells from which stage it went on.
+class CountedCheckpoint final : public SolveCheckpoint {
+ public:
+  CountedCheckpoint(Checkpoint& kept, int most_saves, std::atomic<bool>& stop)
+      : kept_(kept), left_(most_saves), stop_(stop) {}
+
+  bool is_due(bool stopping) override { return kept_.is_due(stopping); }
+  Result<void> save(const SolveStage& stage,
+                    const std::vector<std::span<const std::uint8_t>>& arrays) override {
+    if (--left_ <= 0) stop_ = true;
+    return kept_.save(stage, arrays);
+  }
+  std::optional<SolveStage> find() override { return found = kept_.find(); }
+  bool load(const std::vector<std::span<std::uint8_t>>& arrays) override {
+    return loaded = kept_.load(arrays);
+  }
+
+  std::optional<SolveStage> found;
+  bool loaded = false;
+
+ private:
+  Checkpoint& kept_;
+  int left_;
+  std::atomic<bool>& stop_;
+};
+
+class TeamCheckpoint : public ::testing::Test {
+ protected:
+  static constexpr int kToTheEnd = 1 << 20;
+
+  TeamCheckpoint() : alone_(solve_closure(variant_, {5, 4})) {}
+
+  struct Run {
+    std::vector<std::uint8_t> outcomes;  ///< of 5-4, block by block; empty if it was stopped
+    std::optional<SolveStage> found;     ///< where it went on from
+    bool loaded = false;
+  };
+
+  /// Solves 5-4 and its mirror by `size` threads (a process alone for 1) until so many saves.
+  Run solve(int size, int most_saves) {
+    const Subspace subspace{5, 4};
+    const auto blocks = alone_.at(subspace).outcomes->geometry().blocks();
+    ThreadTeamHub hub(size);
+    std::atomic<bool> stop = false;
+    std::vector<Run> runs(static_cast<std::size_t>(size));
+    std::vector<std::jthread> threads;
+    for (int member = 0; member < size; ++member)
+      threads.emplace_back([&, member] {
+        ThreadTeam team(hub, member);
+        SolverTeam* const joined = size > 1 ? &team : nullptr;
+        const BlockShares shares(blocks, joined);
+        Checkpoint kept(path_, variant_, subspace, 0, {}, {shares.own(), blocks, joined});
+        CountedCheckpoint counted(kept, most_saves, stop);
+        SolveOptions options;
+        options.pool = std::make_shared<ByteArrayPool>();
+        options.team = joined;
+        options.checkpoint = &counted;
+        options.stop = stop;
+        const auto solved = solve_subspace(variant_, subspace, inputs(), options);
+        Run& run = runs[static_cast<std::size_t>(member)];
+        run.found = counted.found;
+        run.loaded = counted.loaded;
+        if (solved) run.outcomes = bytes_of(*solved->front().outcomes);
+      });
+    threads.clear();
+    for (std::size_t member = 1; member < runs.size(); ++member) {
+      EXPECT_EQ(runs[member].found, runs[0].found);
+      EXPECT_EQ(runs[member].loaded, runs[0].loaded);
+      runs[0].outcomes.insert(runs[0].outcomes.end(), runs[member].outcomes.begin(),
+                              runs[member].outcomes.end());
+    }
+    return runs[0];
+  }
+
+  std::vector<std::uint8_t> expected() const { return bytes_of(*alone_.at({5, 4}).outcomes); }
+
+  std::size_t files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(directory_.path()), fs::directory_iterator()));
+  }
+
+  const Variant variant_ = nine_mens_morris();
+  const SolvedClosure alone_;
+  TemporaryDirectory directory_;
+  const fs::path path_ = directory_.path() / "5-4.checkpoint";
+
+ private:
+  InputProvider inputs() const {
+    return [this](const Subspace& subspace,
+                  BlockRange range) -> Result<std::shared_ptr<const OutcomeTable>> {
+      return part_of(*alone_.at(subspace).outcomes, range, std::make_shared<ByteArrayPool>());
+    };
+  }
+  static std::vector<std::uint8_t> bytes_of(const OutcomeTable& table) {
+    std::vector<std::uint8_t> bytes;
+    for (std::uint32_t block = table.held().begin; block < table.held().end; ++block)
+      bytes.insert(bytes.end(), table.block(block), table.block(block) + table.geometry().size());
+    return bytes;
+  }
+};
+
+TEST_F(TeamCheckpoint, GoesOnWithAnyNumberOfMembers) {
+  std::optional<SolveStage> last;
+  for (const auto& [size, saves] : {std::pair{3, 1}, {2, 2}, {1, 3}, {4, 9}, {2, 12}}) {
+    const Run run = solve(size, saves);
+    EXPECT_TRUE(run.outcomes.empty()) << "it was to be stopped";
+    if (last) {
+      ASSERT_TRUE(run.found) << "by " << size;
+      ASSERT_TRUE(run.loaded) << "by " << size;
+      EXPECT_NE(*run.found, *last);
+    }
+    last = run.found.value_or(SolveStage{});
+    EXPECT_EQ(files(), static_cast<std::size_t>(size)) << "older files go";
+  }
+  const Run run = solve(3, kToTheEnd);
+  EXPECT_TRUE(run.loaded);
+  EXPECT_TRUE(run.outcomes == expected());
+  remove_checkpoints(path_);
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(TeamCheckpoint, CountsAsNoneWhereAShareIsMissingOrDamaged) {
+  for (const bool damaged : {false, true}) {
+    solve(3, 8);
+    for (const auto& entry : fs::directory_iterator(directory_.path()))
+      if (entry.path().filename().string().ends_with(".2of3.checkpoint")) {
+        if (damaged)
+          fs::resize_file(entry.path(), fs::file_size(entry.path()) - 1);
+        else
+          fs::remove(entry.path());
+        break;
+      }
+    const Run run = solve(2, kToTheEnd);
+    EXPECT_FALSE(run.loaded);
+    EXPECT_TRUE(run.outcomes == expected());
+    remove_checkpoints(path_);
+  }
+}
+
+}  // namespace
+}  // namespace mill
