@@ -29,29 +29,23 @@ class Failures(JobTest):
         self.assertEqual(self.build_job(ranks, self.ROOT, "--threads", 1,
                                         directory=self.directory / "job"), self.expected)
 
-    def test_a_dead_rank_is_named_and_the_job_goes_on_with_others(self):
+    def check_deaths(self, *options):
         for victim in (2, 0, 1):
-            with self.subTest(victim=victim):
-                process = self.start_until_at_work(3)
+            with self.subTest(victim=victim, options=options):
+                process = self.start_until_at_work(3, *options)
                 kill(self.ranks_of(process)[victim])
                 self.end_of(process, 1)
                 self.assertIn(f"rank {victim} on ", self.said[0])
                 self.assertIn("has died", self.said[0])
                 self.check_that_it_goes_on(2)
-                for path in (self.directory / "job").iterdir():
-                    path.unlink()
+            for path in (self.directory / "job").iterdir():
+                path.unlink()
+
+    def test_a_dead_rank_is_named_and_the_job_goes_on_with_others(self):
+        self.check_deaths("--team", 1)
 
     def test_a_dead_member_of_a_team_is_named_and_the_job_goes_on(self):
-        for victim in (0, 1, 2):
-            with self.subTest(victim=victim):
-                process = self.start_until_at_work(3, "--team", 3)
-                kill(self.ranks_of(process)[victim])
-                self.end_of(process, 1)
-                self.assertIn(f"rank {victim} on ", self.said[0])
-                self.assertIn("has died", self.said[0])
-                self.check_that_it_goes_on(2)
-                for path in (self.directory / "job").iterdir():
-                    path.unlink()
+        self.check_deaths("--team", 3)
 
     def test_half_of_a_pair_that_is_missing_is_made_again(self):
         job = self.directory / "job"
