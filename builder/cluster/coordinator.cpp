@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::seconds kBetweenLooks{1};
 
-/// "8-7 by 4 ranks in 21.0 s: sent 12.1 MiB, received 12.1 MiB at most by one; waited 0.2 to 1.9 s"
+/// A line for the log about a pair that a team has built.
 std::string described_traffic(const PlannedSubspace& row, const std::vector<TeamTraffic>& members,
                               double seconds) {
   TeamTraffic most = members.front();
@@ -26,13 +26,12 @@ std::string described_traffic(const PlannedSubspace& row, const std::vector<Team
     least_waited = std::min(least_waited, each.waited);
     all += each.sent;
   }
+  const double per_slot = static_cast<double>(all) / static_cast<double>(row.slots);
   return fmt::format(
-      "{}: by {} ranks in {:.2f} s; {} bytes between them ({:.2f} per slot), at most {} sent and "
-      "{} "
-      "received by one; waited {:.2f} to {:.2f} s",
-      row.subspace.text(), members.size(), seconds, all,
-      static_cast<double>(all) / static_cast<double>(row.slots), most.sent, most.received,
-      least_waited, most.waited);
+      "{}: by {} ranks in {:.2f} s, of which they waited {:.2f} to {:.2f} s; {} bytes "
+      "between them ({:.2f} per slot), at most {} sent and {} received by one",
+      row.subspace.text(), members.size(), seconds, least_waited, most.waited, all, per_slot,
+      most.sent, most.received);
 }
 
 }  // namespace
@@ -166,17 +165,19 @@ void Coordinator::hand_out() {
 
 /// How many ranks a row is to be built by; more than are ready: it waits for others.
 int Coordinator::team_for(const PlannedSubspace& row) const {
-  const int ranks = communicator_.size();
   int least = 1;
   while (least < teams_.most &&
          solve_memory(work_.variant(), row.subspace, least).least > teams_.memory)
     ++least;
-  if (teams_.wanted > 0) return std::max(least, std::min(teams_.wanted, ranks));
-  std::vector<double> free_in(ready_.size(), 0.0);
-  for (const auto& [rank, work] : solving_) free_in.push_back(seconds_left(work));
+  if (teams_.wanted > 0) return std::max(least, std::min(teams_.wanted, teams_.most));
+  std::vector<double> free_in;  // who does not work is ready, or about to say so
+  for (const int rank : at_work_) {
+    const auto work = solving_.find(rank);
+    free_in.push_back(work == solving_.end() ? 0 : seconds_left(work->second));
+  }
   std::ranges::sort(free_in);
-  const auto for_each = static_cast<int>(free_in.size() / schedule_.available());
-  return team_size(seconds_of_pair(row), least, std::min(for_each, teams_.most), free_in);
+  const auto per_pair = static_cast<int>(free_in.size() / schedule_.available());
+  return team_size(seconds_of_pair(row), least, std::min(per_pair, teams_.most), free_in);
 }
 
 /// Seconds until a row is done, by the plan; at least a part of those that it has taken.

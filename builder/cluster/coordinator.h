@@ -17,8 +17,8 @@ namespace mill {
 
 /// What teams of ranks may build a pair.
 struct TeamLimits {
-  int wanted = 0;            ///< ranks of a team, where there are so many; 0: as many as pays
-  int most = 1;              ///< 1: no teams
+  int wanted = 0;            ///< ranks of a team, but no more than `most`; 0: as many as pays
+  int most = 1;              ///< ranks of a team; 1: no teams
   std::uint64_t memory = 0;  ///< bytes that a rank may take
 };
 

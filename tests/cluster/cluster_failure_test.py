@@ -1,4 +1,4 @@
-"""What a rank that dies, and a second job, do to the first."""
+"""What jobs do where ranks die, memory is short, files are missing, or another job is at work."""
 
 import signal
 import time
@@ -46,6 +46,14 @@ class Failures(JobTest):
 
     def test_a_dead_member_of_a_team_is_named_and_the_job_goes_on(self):
         self.check_deaths("--team", 3)
+
+    def test_what_is_too_large_for_one_rank_is_built_by_three(self):
+        least = self.json_of("plan", self.ROOT)["least_memory"]
+        job = self.directory / "job"
+        self.run_job(1, "build", "--db", job, self.ROOT, "--memory", least - 1, code=1)
+        self.assertIn("give --memory", self.said[0])
+        self.assertEqual(self.build_job(3, self.ROOT, "--threads", 1, "--memory", least // 5 * 3,
+                                        directory=job), self.expected)
 
     def test_half_of_a_pair_that_is_missing_is_made_again(self):
         job = self.directory / "job"
