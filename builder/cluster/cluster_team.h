@@ -7,7 +7,7 @@
 
 #include "base/task.h"
 #include "builder/cluster/communicator.h"
-#include "builder/solver/solver_team.h"
+#include "builder/solver/solver.h"
 
 namespace mill {
 

@@ -95,8 +95,9 @@ class Analysis(BrowserTest):
         self.open(SLIDES)
         for name in [name for name, _ in self.ways()][:4]:
             self.open(SLIDES)
+            turns = [turn for turn, *_ in self.turns_listed() if turn.startswith(name)]
             self.find(f'[data-way="{name}"]').click()
-            if [turn for turn, *_ in self.turns_listed() if turn.startswith(name)] == [name]:
+            if turns == [name]:
                 self.until(lambda name=name: f"moves={name}" in self.shown(), f"{name} is played")
             else:
                 self.until(lambda: self.find_all(".stone.removable"), f"{name} asks what it takes")

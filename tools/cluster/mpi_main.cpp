@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "builder/cluster/cluster.h"
-#include "tools/command_line/option_values.h"
 #include "tools/commands/build_command.h"
 #include "tools/commands/command.h"
 #include "tools/commands/program.h"
@@ -39,11 +38,8 @@ ExitCode run(int argc, char** argv) {
   const auto build = [&](const Variant& variant, const BuildOptions& options) {
     return told_once(ranks, build_on_cluster(ranks, variant, options, team));
   };
-  const Command command = add_build_command(program, {build, ranks.ranks_here()});
-  command.options->add_option("--team", team, "Ranks that build a pair together")
-      ->check(number_from(1, ranks.size(), ", which are the ranks of this job"))
-      ->type_name("N [as many as pays]");
-  return run_program(program, {command}, argc, argv);
+  const BuildRunner runner{build, ranks.ranks_here(), ranks.size(), &team};
+  return run_program(program, {add_build_command(program, runner)}, argc, argv);
 }
 
 }  // namespace

@@ -133,6 +133,10 @@ Command add_build_command(CLI::App& program, const BuildRunner& runner) {
   command->add_flag_callback(
       "--ignore-space", [&build] { build.check_space = false; },
       "Start even if the files will hardly fit on the disk");
+  if (runner.team)
+    command->add_option("--team", *runner.team, "Ranks that build a pair together")
+        ->check(number_from(1, runner.ranks, ", which are the ranks of this job"))
+        ->type_name("N [as many as pays]");
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_build(*arguments); }};

@@ -13,7 +13,9 @@ struct BuildRunner {
   /// The report; none where another process tells what has come of it.
   std::function<Result<std::optional<BuildReport>>(const Variant&, const BuildOptions&)> build =
       build_database;
-  int sharers = 1;  ///< processes that share the machine's processors and memory
+  int sharers = 1;      ///< processes that share the machine's processors and memory
+  int ranks = 1;        ///< of the job
+  int* team = nullptr;  ///< gets how many of them are to build a pair together, if that is said
 };
 
 /// The command `build`, which prints what has come of the build.
