@@ -145,7 +145,7 @@ Result<void> Checkpoint::write(const std::filesystem::path& path, const SolveSta
 Result<void> Checkpoint::save(const SolveStage& stage,
                               const std::vector<std::span<const std::uint8_t>>& arrays) {
   const std::filesystem::path path = path_of(stage);
-  const Result<void> written = write(path, stage, arrays);
+  Result<void> written = write(path, stage, arrays);
   if (is_by_any(!written)) {  // of a state that is not whole the older one is worth more
     std::error_code ignored;
     if (part_.team) std::filesystem::remove(path, ignored);

@@ -76,9 +76,7 @@ TEST(TeamSolver, SharesHoldTheBytesOfOneProcess) {
   expect_same_by_teams(nine_mens_morris(), {4, 4}, {1, 2, 3, 4});
 }
 
-TEST(TeamSolver, SharesMayBeEmpty) {
-  expect_same_by_teams(nine_mens_morris(), {3, 3}, {200});
-}
+TEST(TeamSolver, SharesMayBeEmpty) { expect_same_by_teams(nine_mens_morris(), {3, 3}, {200}); }
 
 TEST(TeamSolver, InputsMayComeInParts) {
   expect_same_by_teams(nine_mens_morris(), {4, 4, 1, 1}, {3}, {.memory = 0});
@@ -97,8 +95,8 @@ TEST(TeamSolver, SidesThatPassAreBlockedInTheShareOfAnother) {
 TEST(TeamSolver, AMemberThatFailsEndsTheWorkOfAll) {
   ThreadTeamHub hub(3);
   std::atomic<int> asked = 0;
-  const InputProvider inputs =
-      [&](const Subspace&, BlockRange) -> Result<std::shared_ptr<const OutcomeTable>> {
+  const InputProvider inputs = [&](const Subspace&,
+                                   BlockRange) -> Result<std::shared_ptr<const OutcomeTable>> {
     if (asked++ == 0) return fail(ErrorCode::kDamagedFile, "it is damaged");
     return fail(ErrorCode::kInterrupted, "stopped");
   };
@@ -113,8 +111,7 @@ TEST(TeamSolver, AMemberThatFailsEndsTheWorkOfAll) {
 TEST(TeamSolver, OneThatIsToldToStopStopsAll) {
   ThreadTeamHub hub(3);
   const std::atomic<bool> stop{true};
-  for (const Solved& share :
-       solve_by_team(hub, nine_mens_morris(), {3, 3}, {}, {.stop = stop})) {
+  for (const Solved& share : solve_by_team(hub, nine_mens_morris(), {3, 3}, {}, {.stop = stop})) {
     ASSERT_FALSE(share);
     EXPECT_EQ(share.error().code, ErrorCode::kInterrupted);
   }
