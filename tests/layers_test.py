@@ -35,7 +35,7 @@ WITHIN = {
         "store": ["solver", "plan"],
         "verifier": [],
         ".": ["solver", "plan", "store"],
-        "cluster": ["solver", "plan", "store", "."],
+        "cluster": ["solver", "plan", "store", "verifier", "."],
     },
     "engine": {
         "positions": [],

@@ -1,6 +1,7 @@
 #include "tools/commands/build_command.h"
 #include "tools/commands/command.h"
 #include "tools/commands/program.h"
+#include "tools/commands/verify_command.h"
 
 namespace mill {
 namespace {

@@ -5,15 +5,22 @@
 namespace mill {
 namespace {
 
-// Beyond the bytes that subspaces have (builder/store/subspace_locks.cpp).
+// Beyond the bytes that subspaces have (builder/store/subspace_locks.cpp); those of jobs that read
+// are on other files.
 constexpr off_t kJob = off_t{1} << 61;
-
-off_t byte_of_rank(int rank) { return kJob + 1 + rank; }
+constexpr int kRankBits = 20;
+constexpr std::uint64_t kReadingJobs = std::uint64_t{1} << 40;
 
 }  // namespace
 
 JobLocks::JobLocks(const std::filesystem::path& directory)
-    : file_(directory / kBuildLogName), locks_(file_) {}
+    : file_(directory / kBuildLogName), first_rank_(kJob + 1), reads_(false), locks_(file_) {}
+
+JobLocks::JobLocks(const std::filesystem::path& file, std::uint64_t job)
+    : file_(file),
+      first_rank_(kJob + static_cast<off_t>(job % kReadingJobs << kRankBits)),
+      reads_(true),
+      locks_(FileLocks::of_readable(file)) {}
 
 bool JobLocks::claim_job() {
   FileLocks::Lock lock = locks_.try_lock(kJob);
@@ -23,14 +30,21 @@ bool JobLocks::claim_job() {
 }
 
 void JobLocks::claim_rank(int rank) {
-  if (FileLocks::Lock lock = locks_.try_lock(byte_of_rank(rank)))
+  const off_t byte = byte_of(rank);
+  if (FileLocks::Lock lock = reads_ ? locks_.share(byte) : locks_.try_lock(byte))
     claims_.push_back(std::move(lock));
-  // Where there are no locks everybody gets this one, too.
-  there_are_locks_ = FileLocks(file_).try_lock(byte_of_rank(rank)) == nullptr;
+  // Where there are no locks this one is not seen.
+  there_are_locks_ = FileLocks::of_readable(file_).is_held(byte);
 }
 
 bool JobLocks::is_dead(int rank) const {
-  return there_are_locks_ && locks_.try_lock(byte_of_rank(rank)) != nullptr;
+  return there_are_locks_ && !locks_.is_held(byte_of(rank));
+}
+
+bool JobLocks::is_lowest_after_first(int rank) const {
+  for (int lower = 1; lower < rank; ++lower)
+    if (!is_dead(lower)) return false;
+  return true;
 }
 
 }  // namespace mill

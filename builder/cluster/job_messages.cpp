@@ -59,6 +59,30 @@ TeamTraffic traffic_from(const json& message) {
   return {message.at("sent"), message.at("received"), message.at("waited")};
 }
 
+json to_json(const SubspaceReport& report) {
+  return {{"subspace", to_json(report.subspace)},
+          {"distances", report.distances},
+          {"slots", report.slots},
+          {"slots_checked", report.slots_checked},
+          {"differences", report.differences},
+          {"seconds", report.seconds},
+          {"first_difference", report.first_difference},
+          {"fault", report.fault},
+          {"fault_code", static_cast<int>(report.fault_code)}};
+}
+
+SubspaceReport subspace_report_from(const json& message) {
+  return {subspace_from(message.at("subspace")),
+          message.at("distances"),
+          message.at("slots"),
+          message.at("slots_checked"),
+          message.at("differences"),
+          message.at("seconds"),
+          message.at("first_difference"),
+          message.at("fault"),
+          static_cast<ErrorCode>(message.at("fault_code").get<int>())};
+}
+
 json to_json(const Error& error) {
   return {{"code", static_cast<int>(error.code)}, {"message", error.message}};
 }

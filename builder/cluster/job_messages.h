@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "builder/cluster/cluster_team.h"
 #include "builder/store/build_options.h"
+#include "builder/verifier/verifier.h"
 
 namespace mill {
 
@@ -15,17 +16,21 @@ namespace mill {
 namespace kinds {
 
 // From a worker to the coordinator.
-inline constexpr const char* kReady = "ready";  ///< wants a pair; tells the traffic of the last one
-inline constexpr const char* kWritten = "written";  ///< the files of a subspace are there
-inline constexpr const char* kFound = "found";      ///< another build has made a subspace
-inline constexpr const char* kDone = "done";        ///< its share is done
-inline constexpr const char* kFailed = "failed";    ///< it has an error, and ends
+inline constexpr const char* kReady = "ready";  ///< wants a pair, with the traffic of the last one;
+                                                ///< or a check, with the report of the last one
+inline constexpr const char* kProgress = "progress";  ///< what part of all checks it has made
+inline constexpr const char* kWritten = "written";    ///< the files of a subspace are there
+inline constexpr const char* kFound = "found";        ///< another build has made a subspace
+inline constexpr const char* kDone = "done";          ///< its share is done
+inline constexpr const char* kFailed = "failed";      ///< it has an error, and ends
 
 // From the coordinator to a worker.
 inline constexpr const char* kBuild = "build";  ///< a pair, and the ranks that build it together
-inline constexpr const char* kNothing = "nothing";  ///< there are no more pairs to take
-inline constexpr const char* kStop = "stop";  ///< the job is broken off; whether a rank is gone
-inline constexpr const char* kEnd = "end";    ///< all ranks are done
+inline constexpr const char* kCheck = "check";  ///< the number of a subspace
+inline constexpr const char* kNothing = "nothing";  ///< there is no more to take
+inline constexpr const char* kStop =
+    "stop";  ///< the job is broken off; of a build, whether a rank is gone
+inline constexpr const char* kEnd = "end";  ///< all ranks are done
 
 }  // namespace kinds
 
@@ -40,6 +45,9 @@ BuiltSubspace built_subspace_from(const nlohmann::json& json);
 
 nlohmann::json to_json(const TeamTraffic& traffic);
 TeamTraffic traffic_from(const nlohmann::json& json);
+
+nlohmann::json to_json(const SubspaceReport& report);
+SubspaceReport subspace_report_from(const nlohmann::json& json);
 
 nlohmann::json to_json(const Error& error);
 Error error_from(const nlohmann::json& json);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <mutex>
 #include <new>
+#include <numeric>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -19,10 +20,8 @@
 #include "game/subset_rank.h"
 
 namespace mill {
-namespace {
 
-using verifier::CheckNeeds;
-using Clock = std::chrono::steady_clock;
+namespace verifier {
 
 /// Adds up finished slots of all threads and passes them on, not too often.
 class ProgressMeter {
@@ -54,6 +53,13 @@ class ProgressMeter {
   std::mutex mutex_;
   std::string subspace_;
 };
+
+}  // namespace verifier
+
+namespace {
+
+using verifier::CheckNeeds;
+using Clock = std::chrono::steady_clock;
 
 Result<void> check_requested(const Variant& variant, const Subspace& subspace) {
   MILLSTONE_TRY(parse_subspace(variant, subspace.text()));
@@ -153,94 +159,170 @@ bool is_of_a_file(ErrorCode code) {
 }
 
 /// What is said of a subspace whose files, or those it leads to, cannot be read.
-SubspaceReport unchecked(const Variant& variant, const Subspace& subspace, std::string fault) {
+SubspaceReport unchecked(const Variant& variant, const Subspace& subspace, const Error& fault) {
   SubspaceReport report;
   report.subspace = subspace;
   report.slots = slot_count(*variant.board, subspace);
-  report.fault = std::move(fault);
+  report.fault = fault.message;
+  report.fault_code = fault.code;
   return report;
 }
 
-/// One call of verify_database().
-class DatabaseVerifier {
- public:
-  DatabaseVerifier(const std::filesystem::path& directory, const Variant& variant,
-                   const VerifyOptions& options)
-      : directory_(directory), variant_(variant), options_(options) {}
-
-  Result<VerifyReport> run();
-
- private:
-  Result<SubspaceReport> check(const CheckNeeds& needs, verifier::TableShelf& shelf,
-                               ProgressMeter& progress);
-
-  const std::filesystem::path& directory_;
-  const Variant& variant_;
-  const VerifyOptions& options_;
-};
-
-Result<VerifyReport> DatabaseVerifier::run() {
-  const auto subspaces = MILLSTONE_TRY(subspaces_to_check(directory_, variant_, options_));
-  std::vector<CheckNeeds> checks;
-  std::uint64_t slots = 0;
-  for (const Subspace& subspace : subspaces) {
-    checks.push_back(verifier::needs_of(variant_, subspace));
-    slots += slot_count(*variant_.board, subspace);
-  }
-  const auto budget = MILLSTONE_TRY(budget_for_tables(variant_, checks, options_));
-  verifier::TableShelf shelf({directory_, variant_, options_.control.stop}, checks, budget);
-  ProgressMeter progress(options_, slots);
-  VerifyReport report;
-  std::optional<Error> first;
-  std::size_t faults = 0;
-  for (const CheckNeeds& needs : checks) {
-    auto checked = check(needs, shelf, progress);
-    shelf.give_back(needs);
-    if (!checked) {
-      if (!is_of_a_file(checked.error().code)) return tl::unexpected(checked.error());
-      if (!first) first = checked.error();
-      checked = unchecked(variant_, needs.checked, checked.error().message);
-      progress.add(checked->slots);
-    }
-    if (!checked->first_difference.empty() && !first)
-      first = Error{ErrorCode::kVerificationFailed, checked->first_difference};
-    faults += !checked->ok();
-    if (options_.finished) options_.finished(*checked);
-    report.subspaces.push_back(std::move(*checked));
-  }
-  if (faults == 0) return report;
-  if (faults == 1) return tl::unexpected(*first);
-  return fail(first->code, "{} of {} subspaces do not hold; the first: {}", faults, checks.size(),
-              first->message);
+/// About how long a check takes, in nanoseconds of a processor.
+double cost_of(const Variant& variant, const Subspace& subspace, std::uint64_t sample) {
+  constexpr double kLoadAndCount = 9, kWholeBlock = 50, kPositionByPosition = 250;
+  const bool whole =
+      verifier::method_for(variant, subspace) != verifier::Method::kPositionByPosition;
+  const double recompute = whole ? kWholeBlock : kPositionByPosition;
+  return static_cast<double>(slot_count(*variant.board, subspace)) *
+         (kLoadAndCount + recompute / static_cast<double>(sample));
 }
 
-Result<SubspaceReport> DatabaseVerifier::check(const CheckNeeds& needs, verifier::TableShelf& shelf,
-                                               ProgressMeter& progress) {
+std::uint64_t sample_of(const VerifyOptions& options) {
+  return std::max<std::uint64_t>(1, options.sample.value_or(1));
+}
+
+std::vector<std::size_t> in_order(const Variant& variant, const std::vector<Subspace>& subspaces,
+                                  std::uint64_t sample, CheckOrder order) {
+  std::vector<std::size_t> numbers(subspaces.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  if (order == CheckOrder::kOfReport) return numbers;
+  std::vector<double> costs;
+  for (const Subspace& subspace : subspaces) costs.push_back(cost_of(variant, subspace, sample));
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [&](std::size_t left, std::size_t right) { return costs[left] > costs[right]; });
+  return numbers;
+}
+
+}  // namespace
+
+class Verification::Parts {
+ public:
+  Parts(std::filesystem::path directory, const Variant& variant, const VerifyOptions& options,
+        std::vector<Subspace> subspaces, CheckOrder order)
+      : directory_(std::move(directory)),
+        variant_(variant),
+        options_(options),
+        arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
+        subspaces_(std::move(subspaces)),
+        order_(in_order(variant_, subspaces_, sample_of(options), order)),
+        progress_(options_, slots_of(variant_, subspaces_)) {
+    for (const std::size_t number : order_)
+      checks_.push_back(verifier::needs_of(variant_, subspaces_[number]));
+  }
+
+  Result<void> make_room();
+  const std::vector<Subspace>& subspaces() const { return subspaces_; }
+  const std::vector<std::size_t>& order() const { return order_; }
+  Result<SubspaceReport> check(std::size_t number);
+
+ private:
+  static std::uint64_t slots_of(const Variant& variant, const std::vector<Subspace>& subspaces) {
+    std::uint64_t slots = 0;
+    for (const Subspace& each : subspaces) slots += slot_count(*variant.board, each);
+    return slots;
+  }
+  Result<SubspaceReport> compare(const CheckNeeds& needs);
+
+  const std::filesystem::path directory_;
+  const Variant variant_;
+  const VerifyOptions options_;
+  tbb::task_arena arena_;
+  const std::vector<Subspace> subspaces_;
+  const std::vector<std::size_t> order_;
+  std::vector<CheckNeeds> checks_;  // in order
+  std::size_t next_ = 0;            // of these
+  std::optional<verifier::TableShelf> shelf_;
+  verifier::ProgressMeter progress_;
+};
+
+Result<void> Verification::Parts::make_room() {
+  const auto budget = MILLSTONE_TRY(budget_for_tables(variant_, checks_, options_));
+  shelf_.emplace(verifier::LoadContext{directory_, variant_, options_.control.stop}, checks_,
+                 budget);
+  return {};
+}
+
+Result<SubspaceReport> Verification::Parts::check(std::size_t number) {
+  for (; order_[next_] != number; ++next_) shelf_->give_back(checks_[next_]);
+  const CheckNeeds& needs = checks_[next_++];
+  auto checked = arena_.execute([&] { return compare(needs); });
+  shelf_->give_back(needs);
+  if (checked || !is_of_a_file(checked.error().code)) return checked;
+  SubspaceReport report = unchecked(variant_, needs.checked, checked.error());
+  progress_.add(report.slots);
+  return report;
+}
+
+Result<SubspaceReport> Verification::Parts::compare(const CheckNeeds& needs) {
   const auto start = Clock::now();
-  progress.start(needs.checked);
-  auto tables = MILLSTONE_TRY(shelf.take(needs));
+  progress_.start(needs.checked);
+  auto tables = MILLSTONE_TRY(shelf_->take(needs));
   MILLSTONE_TRY(check_metrics(tables, variant_, directory_));
   verifier::CheckOptions check_options;
-  check_options.sample = std::max<std::uint64_t>(1, options_.sample.value_or(1));
+  check_options.sample = sample_of(options_);
   check_options.seed = options_.seed;
   check_options.stop = options_.control.stop;
-  check_options.done = [&](std::uint64_t slots) { progress.add(slots); };
+  check_options.done = [&](std::uint64_t slots) { progress_.add(slots); };
   auto report = verifier::check_subspace(
       *tables.checked, {variant_, needs.checked, tables.successors}, check_options);
   if (report) report->seconds = seconds_since(start);
   return report;
 }
 
-}  // namespace
+Result<Verification> Verification::start(const std::filesystem::path& directory,
+                                         const Variant& variant, const VerifyOptions& options,
+                                         CheckOrder order) {
+  auto subspaces = MILLSTONE_TRY(subspaces_to_check(directory, variant, options));
+  auto parts = std::make_unique<Parts>(directory, variant, options, std::move(subspaces), order);
+  MILLSTONE_TRY(parts->make_room());
+  return Verification(std::move(parts));
+}
 
-Result<VerifyReport> verify_database(const std::filesystem::path& directory, const Variant& variant,
-                                     const VerifyOptions& options) {
+Verification::Verification(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Verification::Verification(Verification&& other) noexcept = default;
+Verification& Verification::operator=(Verification&& other) noexcept = default;
+Verification::~Verification() = default;
+
+const std::vector<Subspace>& Verification::subspaces() const { return parts_->subspaces(); }
+
+const std::vector<std::size_t>& Verification::order() const { return parts_->order(); }
+
+Result<SubspaceReport> Verification::check(std::size_t number) {
   try {
-    tbb::task_arena arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic);
-    return arena.execute([&] { return DatabaseVerifier(directory, variant, options).run(); });
+    return parts_->check(number);
   } catch (const std::bad_alloc&) {
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the verification");
   }
+}
+
+Result<VerifyReport> verdict_on(std::vector<SubspaceReport> reports) {
+  std::optional<Error> first;
+  std::size_t faults = 0;
+  for (const SubspaceReport& report : reports) {
+    if (report.ok()) continue;
+    ++faults;
+    if (first) continue;
+    first = report.fault.empty() ? Error{ErrorCode::kVerificationFailed, report.first_difference}
+                                 : Error{report.fault_code, report.fault};
+  }
+  if (faults == 0) return VerifyReport{std::move(reports)};
+  if (faults == 1) return tl::unexpected(*first);
+  return fail(first->code, "{} of {} subspaces do not hold; the first: {}", faults, reports.size(),
+              first->message);
+}
+
+Result<VerifyReport> verify_database(const std::filesystem::path& directory, const Variant& variant,
+                                     const VerifyOptions& options) {
+  auto verification =
+      MILLSTONE_TRY(Verification::start(directory, variant, options, CheckOrder::kOfReport));
+  std::vector<SubspaceReport> reports;
+  for (const std::size_t number : verification.order()) {
+    auto report = MILLSTONE_TRY(verification.check(number));
+    if (options.finished) options.finished(report);
+    reports.push_back(std::move(report));
+  }
+  return verdict_on(std::move(reports));
 }
 
 }  // namespace mill

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct SubspaceReport {
   std::string first_difference;     ///< a sentence; empty when all is well
   std::string fault;                ///< why it could not be checked: of a file that is not there,
                                     ///< or damaged; a sentence, otherwise empty
+  ErrorCode fault_code{};           ///< of that fault
   bool ok() const { return first_difference.empty() && fault.empty(); }
 };
 
@@ -57,5 +59,46 @@ struct VerifyOptions {
 ///         kInterrupted
 Result<VerifyReport> verify_database(const std::filesystem::path& directory, const Variant& variant,
                                      const VerifyOptions& options);
+
+/// What verify_database() makes of the reports on all subspaces, in its order: a report if all
+/// holds, otherwise its error.
+Result<VerifyReport> verdict_on(std::vector<SubspaceReport> reports);
+
+/// What is checked first.
+enum class CheckOrder {
+  kOfReport,      ///< so that few tables wait for their next use
+  kDearestFirst,  ///< so that processes that share the checks out are done at the same time
+};
+
+/// The checks of a verification one by one, for who has several processes share them out. A budget
+/// of memory is that of each. One thread.
+class Verification {
+ public:
+  /// @param options  `finished` is not used; `control.progress` hears of the checks made here, with
+  ///                 their share of all
+  /// @return errors of verify_database() that come at once
+  static Result<Verification> start(const std::filesystem::path& directory, const Variant& variant,
+                                    const VerifyOptions& options, CheckOrder order);
+  Verification(Verification&& other) noexcept;
+  Verification& operator=(Verification&& other) noexcept;
+  ~Verification();
+
+  /// All subspaces, in the order of a report. With these as those of its options another process
+  /// has the same checks.
+  const std::vector<Subspace>& subspaces() const;
+
+  /// Their numbers in the order of the checks.
+  const std::vector<std::size_t>& order() const;
+
+  /// Checks one of them, and those before it in order() no more. What is wrong with files is in the
+  /// report; errors: kNotEnoughMemory, kInterrupted.
+  Result<SubspaceReport> check(std::size_t number);
+
+ private:
+  class Parts;
+  explicit Verification(std::unique_ptr<Parts> parts);
+
+  std::unique_ptr<Parts> parts_;
+};
 
 }  // namespace mill

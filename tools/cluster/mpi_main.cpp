@@ -4,6 +4,7 @@
 #include "tools/commands/build_command.h"
 #include "tools/commands/command.h"
 #include "tools/commands/program.h"
+#include "tools/commands/verify_command.h"
 
 namespace mill {
 namespace {
@@ -15,6 +16,7 @@ constexpr const char* kFooter =
     "millstone, byte by byte.\n"
     "Example:\n"
     "  mpirun -n 4 millstone-mpi build --db morris 9-9 --memory 4G\n"
+    "  mpirun -n 4 millstone-mpi verify --db morris\n"
     "Exit codes: 0 done, 1 the task failed, 2 wrong usage.";
 
 /// What the first rank tells of is told; the others end without a word.
@@ -38,8 +40,16 @@ ExitCode run(int argc, char** argv) {
   const auto build = [&](const Variant& variant, const BuildOptions& options) {
     return told_once(ranks, build_on_cluster(ranks, variant, options, team));
   };
-  const BuildRunner runner{build, ranks.ranks_here(), ranks.size(), &team};
-  return run_program(program, {add_build_command(program, runner)}, argc, argv);
+  const Command build_command =
+      add_build_command(program, {build, ranks.ranks_here(), ranks.size(), &team});
+  const auto verify = [&](const std::filesystem::path& directory, const Variant& variant,
+                          const VerifyOptions& options) {
+    return told_once(ranks, verify_on_cluster(ranks, directory, variant, options));
+  };
+  const auto agree = [&](const Result<void>& own) { return told_once(ranks, agreed(ranks, own)); };
+  const Command verify_command =
+      add_verify_command(program, {verify, agree, ranks.is_first(), ranks.ranks_here()});
+  return run_program(program, {build_command, verify_command}, argc, argv);
 }
 
 }  // namespace

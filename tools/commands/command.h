@@ -22,7 +22,6 @@ Command add_info_command(CLI::App& program);
 Command add_probe_command(CLI::App& program);
 Command add_prove_command(CLI::App& program);
 Command add_tune_command(CLI::App& program);
-Command add_verify_command(CLI::App& program);
 Command add_repack_command(CLI::App& program);
 Command add_stats_command(CLI::App& program);
 Command add_perft_command(CLI::App& program);

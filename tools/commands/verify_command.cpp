@@ -1,8 +1,9 @@
+#include "tools/commands/verify_command.h"
+
 #include <fmt/format.h>
 
 #include "base/machine.h"
 #include "base/timing.h"
-#include "builder/verifier/verifier.h"
 #include "reports/json_output.h"
 #include "reports/quantity.h"
 #include "reports/text_table.h"
@@ -10,12 +11,12 @@
 #include "tools/command_line/option_values.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/command_line/stop_request.h"
-#include "tools/commands/command.h"
 
 namespace mill {
 namespace {
 
 struct VerifyArguments {
+  VerifyRunner runner;
   VariantChoice variant;
   std::filesystem::path directory;
   std::vector<std::string> subspaces;
@@ -68,22 +69,41 @@ Json reports_json(const Variant& variant, const std::vector<SubspaceReport>& rep
           {"seconds", seconds}};
 }
 
-Result<void> run_verify(const VerifyArguments& arguments) {
-  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
+Result<void> only_error_of(const Result<std::optional<VerifyReport>>& verified) {
+  MILLSTONE_TRY(verified);
+  return {};
+}
+
+struct Task {
+  Variant variant;
+  std::vector<Subspace> subspaces;
+};
+
+Result<Task> task_of(const VerifyArguments& arguments) {
+  auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
   auto subspaces = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
+  return Task{std::move(variant), std::move(subspaces)};
+}
+
+Result<void> run_verify(const VerifyArguments& arguments) {
+  const auto task = task_of(arguments);
+  const Result<void> own = task ? Result<void>() : tl::unexpected(task.error());
+  MILLSTONE_TRY(arguments.runner.agreed(own));
+  const Variant& variant = task->variant;
 
   if (arguments.verify.memory != 0) give_back_freed_memory();
   const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
   std::vector<SubspaceReport> reports;
   VerifyOptions options = arguments.verify;
-  options.subspaces = std::move(subspaces);
+  options.subspaces = task->subspaces;
   options.control = {catch_stop_signals(), shown_on(display)};
   options.finished = [&](const SubspaceReport& report) { reports.push_back(report); };
-  const auto verified = verify_database(arguments.directory, variant, options);
+  const auto verified = arguments.runner.verify(arguments.directory, variant, options);
   display.clear();
   const double seconds = seconds_since(start);
 
+  if (!arguments.runner.reports) return only_error_of(verified);
   const bool stopped = !verified && verified.error().code == ErrorCode::kInterrupted;
   if (arguments.json)
     print_json(reports_json(variant, reports, verified.has_value(), seconds));
@@ -97,13 +117,16 @@ Result<void> run_verify(const VerifyArguments& arguments) {
 
 }  // namespace
 
-Command add_verify_command(CLI::App& program) {
+Command add_verify_command(CLI::App& program, const VerifyRunner& runner) {
   auto arguments = std::make_shared<VerifyArguments>();
+  arguments->runner = runner;
+  const std::string who = program.get_name() + " verify";
   CLI::App* command = program.add_subcommand(
       "verify", "Recompute every value, distance and count of a database from the rules");
   command->footer(
       "Checks what is named, or everything that is there; exit code 0 only if all of it holds.\n"
-      "Example:\n  millstone verify --db morris\n  millstone verify --db morris 9-9 --sample 100");
+      "Example:\n  " +
+      who + " --db morris\n  " + who + " --db morris 9-9 --sample 100");
   add_directory_option(*command, arguments->directory);
   add_subspaces_argument(*command, arguments->subspaces);
   VerifyOptions& verify = arguments->verify;
@@ -113,8 +136,8 @@ Command add_verify_command(CLI::App& program) {
           "Recompute one block of every N only; checksums and counts are checked in full")
       ->check(number_from<std::uint64_t>(1))
       ->type_name("N");
-  add_threads_option(*command, verify.threads);
-  add_memory_option(*command, verify.memory);
+  add_threads_option(*command, verify.threads, runner.sharers);
+  add_memory_option(*command, verify.memory, runner.sharers);
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_verify(*arguments); }};
