@@ -134,9 +134,9 @@ class Requeued(JobTest):
         cls.addClassCleanup(cls.slurm.end)
         cls.slurm.start()
 
-    def submit(self, *arguments):
-        """A job of two ranks with the shortest of all time limits; its number."""
-        options = ["--parsable", "--ntasks-per-node=2", "--time=1", "--signal=B:TERM@50", "--mem=2000",
+    def submit(self, minutes, *arguments):
+        """A job of two ranks, whose time limit comes near a minute early; its number."""
+        options = ["--parsable", "--ntasks-per-node=2", f"--time={minutes}", "--signal=B:TERM@50", "--mem=2000",
                    f"--chdir={self.directory}", f"--export=ALL,MILLSTONE_MPI={MPI_PROGRAM},"
                    f"MILLSTONE_PMI={PMI}"]
         return self.slurm.told("sbatch", *options, SCRIPT, *map(str, arguments)).strip()
@@ -173,7 +173,7 @@ class Requeued(JobTest):
 
     def test_a_job_that_is_too_long_for_its_time_limit(self):
         database = self.directory / "db"
-        job = self.submit("build", "--db", database, self.ROOT)
+        job = self.submit(1, "build", "--db", database, self.ROOT)
         self.assertNotEqual(job, "", self.slurm.logs())
         log = database / "build.log"
         self.wait_until(job, lambda: log.exists() and "classes" in log.read_text(), 60)
@@ -193,9 +193,10 @@ class Requeued(JobTest):
         self.assertEqual(state["JobState"], "COMPLETED", self.shown(job))
         self.assertGreaterEqual(int(state["Restarts"]), 1, self.shown(job))
         self.assertIn("start 1 of job", self.output_of(job))
+        self.assertIn("is kept, run the same command again", self.output_of(job))
         self.assertEqual(files_of(database), self.expected)
-        job = self.submit("verify", "--db", database)
-        self.wait_until(job, lambda: self.state_of(job).get("JobState") == "COMPLETED", 120)
+        job = self.submit(10, "verify", "--db", database)
+        self.wait_until(job, lambda: self.state_of(job).get("JobState") == "COMPLETED", 300)
         self.assertIn("All values, counts and checksums hold.", self.output_of(job))
 
 
