@@ -188,6 +188,7 @@ std::vector<std::size_t> in_order(const Variant& variant, const std::vector<Subs
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   if (order == CheckOrder::kOfReport) return numbers;
   std::vector<double> costs;
+  costs.reserve(subspaces.size());
   for (const Subspace& subspace : subspaces) costs.push_back(cost_of(variant, subspace, sample));
   std::stable_sort(numbers.begin(), numbers.end(),
                    [&](std::size_t left, std::size_t right) { return costs[left] > costs[right]; });
