@@ -33,15 +33,6 @@ struct Job {
         meter(build.control.progress) {}
 };
 
-/// What the first rank found, at all ranks: an error of its own at the first, kInterrupted at the
-/// others.
-Result<void> shared(Communicator& communicator, const Result<void>& at_first) {
-  const bool good = communicator.from_first(at_first.has_value()).get<bool>();
-  if (communicator.is_first()) return at_first;
-  if (good) return {};
-  return fail(ErrorCode::kInterrupted, "stopped");
-}
-
 Result<void> start_job(Communicator& communicator, const Variant& variant,
                        const BuildOptions& options, std::uint64_t budget, JobLocks& locks,
                        Job& job) {
@@ -100,7 +91,7 @@ Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
     job.emplace(variant, options);
     ready = start_job(communicator, variant, options, budget, locks, *job);
   }
-  MILLSTONE_TRY(shared(communicator, ready));
+  MILLSTONE_TRY(agreed(communicator, ready));
   locks.claim_rank(communicator.rank());
   communicator.wait_for_all();
 

@@ -59,8 +59,8 @@ Result<void> Worker::end(const Result<std::uint64_t>& share) {
   if (ended_) return {};
   communicator_.give_up();
   // One of those that are left tells of it.
-  for (int lower = 1; lower < communicator_.rank(); ++lower)
-    if (!locks_.is_dead(lower)) return fail(ErrorCode::kInterrupted, "stopped");
+  if (!locks_.is_lowest_after_first(communicator_.rank()))
+    return fail(ErrorCode::kInterrupted, "stopped");
   std::this_thread::sleep_for(kForOthersToSee);
   return fail(ErrorCode::kInputOutput,
               "{} has died; finished subspaces are kept, the same command goes on from here",
