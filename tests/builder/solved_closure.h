@@ -14,8 +14,10 @@ SolvedClosure solve_closure(const Variant& variant, const Subspace& root,
                             SolveOptions options = {});
 SolvedClosure solve_closure(const Variant& variant, const Subspace& root, const Kernels& kernels);
 
-/// Some blocks of a table, as if read from files.
-std::shared_ptr<const OutcomeTable> part_of(const OutcomeTable& whole, BlockRange range,
-                                            const std::shared_ptr<ByteArrayPool>& pool);
+/// Hands out what is in `solved`, which must outlive it: of a table no more than the blocks that
+/// are asked for, as if read from files.
+/// @param pool  where these parts come from
+InputProvider inputs_from(const SolvedClosure& solved,
+                          std::shared_ptr<ByteArrayPool> pool = std::make_shared<ByteArrayPool>());
 
 }  // namespace mill

@@ -74,7 +74,7 @@ class TeamCheckpoint : public ::testing::Test {
         options.team = joined;
         options.checkpoint = &counted;
         options.stop = stop;
-        const auto solved = solve_subspace(variant_, subspace, inputs(), options);
+        const auto solved = solve_subspace(variant_, subspace, inputs_from(alone_), options);
         Run& run = runs[static_cast<std::size_t>(member)];
         run.found = counted.found;
         run.loaded = counted.loaded;
@@ -103,12 +103,6 @@ class TeamCheckpoint : public ::testing::Test {
   const fs::path path_ = directory_.path() / "5-4.checkpoint";
 
  private:
-  InputProvider inputs() const {
-    return [this](const Subspace& subspace,
-                  BlockRange range) -> Result<std::shared_ptr<const OutcomeTable>> {
-      return part_of(*alone_.at(subspace).outcomes, range, std::make_shared<ByteArrayPool>());
-    };
-  }
   static std::vector<std::uint8_t> bytes_of(const OutcomeTable& table) {
     std::vector<std::uint8_t> bytes;
     for (std::uint32_t block = table.held().begin; block < table.held().end; ++block)

@@ -39,12 +39,7 @@ std::vector<Solved> solve_by_team(ThreadTeamHub& hub, const Variant& variant,
 void expect_same_by_teams(const Variant& variant, const Subspace& root, std::vector<int> sizes,
                           const SolveOptions& options = {}) {
   const SolvedClosure alone = solve_closure(variant, root, options);
-  const auto pool = std::make_shared<ByteArrayPool>();
-  const InputProvider inputs =
-      [&](const Subspace& subspace,
-          BlockRange range) -> Result<std::shared_ptr<const OutcomeTable>> {
-    return part_of(*alone.at(subspace).outcomes, range, pool);
-  };
+  const InputProvider inputs = inputs_from(alone);
   for (const auto& [subspace, expected] : alone)
     for (const int size : sizes) {
       SCOPED_TRACE(subspace.text() + " by " + std::to_string(size));
@@ -119,12 +114,7 @@ TEST(TeamSolver, OneThatIsToldToStopStopsAll) {
 
 TEST(TeamSolver, FewBytesCross) {
   const SolvedClosure alone = solve_closure(nine_mens_morris(), {5, 5});
-  const auto pool = std::make_shared<ByteArrayPool>();
-  const InputProvider inputs =
-      [&](const Subspace& subspace,
-          BlockRange range) -> Result<std::shared_ptr<const OutcomeTable>> {
-    return part_of(*alone.at(subspace).outcomes, range, pool);
-  };
+  const InputProvider inputs = inputs_from(alone);
   ThreadTeamHub hub(4);
   for (const Solved& share : solve_by_team(hub, nine_mens_morris(), {5, 5}, inputs))
     ASSERT_TRUE(share) << share.error().message;

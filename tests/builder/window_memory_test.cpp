@@ -23,11 +23,8 @@ struct MeasuredSolve {
 MeasuredSolve measure(const Variant& variant, const Subspace& subspace, const SolvedClosure& known,
                       SolveOptions options) {
   options.pool = std::make_shared<ByteArrayPool>(true);
-  const InputProvider inputs = [&](const Subspace& wanted,
-                                   BlockRange part) -> Result<std::shared_ptr<const OutcomeTable>> {
-    return part_of(*known.at(wanted).outcomes, part, options.pool);
-  };
-  MeasuredSolve measured{solve_subspace(variant, subspace, inputs, options)};
+  MeasuredSolve measured{
+      solve_subspace(variant, subspace, inputs_from(known, options.pool), options)};
   measured.tables = options.pool->most_taken();
   return measured;
 }
