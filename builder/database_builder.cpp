@@ -156,12 +156,23 @@ MemoryShare make_room(const BuildParts& parts, std::size_t row, int members, Tab
   return {solve, kept + std::min(need, solve)};
 }
 
+/// How a subspace is solved, but for the checkpoint and the memory.
+/// @param team  who solve it together; null: this process alone
+SolveOptions solve_options(const BuildParts& parts, const Subspace& subspace, SolverTeam* team) {
+  SolveOptions options;
+  options.team = team;
+  options.share_unit = blocks_per_file_block(parts.variant, subspace);
+  options.longest_win = parts.options.longest_win;
+  options.pool = parts.pool;
+  options.kernels = parts.options.kernels;
+  options.stop = parts.options.control.stop;
+  return options;
+}
+
 /// Solves a subspace, with its mirror in a pair. Inputs are tables still in memory, or as much as
 /// is asked for from their files.
-/// @param team        who solve it together, if anybody
 Result<std::vector<SolvedSubspace>> solve(const BuildParts& parts, const Subspace& subspace,
-                                          std::uint64_t memory, const TableStore& tables,
-                                          SolveCheckpoint& checkpoint, SolverTeam* team) {
+                                          const SolveOptions& options, const TableStore& tables) {
   const InputProvider inputs = [&](const Subspace& wanted,
                                    BlockRange part) -> Result<std::shared_ptr<const OutcomeTable>> {
     if (auto kept = tables.find(wanted)) return kept;
@@ -169,15 +180,6 @@ Result<std::vector<SolvedSubspace>> solve(const BuildParts& parts, const Subspac
                              parts.distances.path(wanted)};
     return load_outcomes(files, parts.variant, wanted, part, parts.pool);
   };
-  SolveOptions options;
-  options.checkpoint = &checkpoint;
-  options.team = team;
-  options.share_unit = blocks_per_file_block(parts.variant, subspace);
-  options.longest_win = parts.options.longest_win;
-  options.pool = parts.pool;
-  options.kernels = parts.options.kernels;
-  options.stop = parts.options.control.stop;
-  options.memory = memory;
   auto solved = solve_subspace(parts.variant, subspace, inputs, options);
   if (!solved && solved.error().code == ErrorCode::kInterrupted) return stopped();
   return solved;
@@ -215,12 +217,15 @@ std::optional<std::size_t> row_of(const WorkList& work, const Subspace& subspace
   return static_cast<std::size_t>(row - to_do.begin());
 }
 
-Checkpoint checkpoint_of(const BuildParts& parts, const Subspace& subspace, SolverTeam* team) {
-  const std::uint32_t blocks = block_count(parts.variant, subspace);
-  const BlockShares shares(blocks, team, blocks_per_file_block(parts.variant, subspace));
-  return {
-      checkpoint_path(parts.options, subspace), parts.variant,      subspace,
-      parts.options.checkpoint_seconds,         parts.options.note, {shares.own(), blocks, team}};
+Checkpoint checkpoint_of(const BuildParts& parts, const Subspace& subspace,
+                         const SolveOptions& options) {
+  const BlockRange share = shares_of(parts.variant, subspace, options).own();
+  return {checkpoint_path(parts.options, subspace),
+          parts.variant,
+          subspace,
+          parts.options.checkpoint_seconds,
+          parts.options.note,
+          {share, block_count(parts.variant, subspace), options.team}};
 }
 
 /// What goes on from one pair to the next.
@@ -233,15 +238,15 @@ struct BuildState {
 
 /// Solves a row of the work with so much memory as there is, on all threads.
 Result<std::vector<SolvedSubspace>> solve_row(const BuildParts& parts, std::size_t row,
-                                              SolveCheckpoint& checkpoint, SolverTeam* team,
-                                              BuildState& state, BackgroundWriter& writer) {
+                                              SolveOptions options, BuildState& state,
+                                              BackgroundWriter& writer) {
   const Subspace subspace = parts.work.to_do()[row].subspace;
-  const MemoryShare memory = make_room(parts, row, size_of(team), state.tables, writer);
+  const MemoryShare memory = make_room(parts, row, size_of(options.team), state.tables, writer);
+  options.memory = memory.solve;
   parts.pool->limit(parts.budget - memory.total);
   state.peak = std::max(state.peak, memory.total);
   parts.meter.report("solving " + subspace.text());
-  return state.arena.execute(
-      [&] { return solve(parts, subspace, memory.solve, state.tables, checkpoint, team); });
+  return state.arena.execute([&] { return solve(parts, subspace, options, state.tables); });
 }
 
 /// Solves a row and hands it to the writer, unless another build has had it in the meantime.
@@ -250,9 +255,11 @@ Result<void> build_alone(const BuildParts& parts, std::size_t row, PairSource& s
   const Subspace subspace = parts.work.to_do()[row].subspace;
   auto lock = MILLSTONE_TRY(wait_for_lock(parts, writer, state.locks, subspace));
   if (MILLSTONE_TRY(parts.work.look_again(subspace))) return {};
-  Checkpoint checkpoint = checkpoint_of(parts, subspace, nullptr);
+  SolveOptions options = solve_options(parts, subspace, nullptr);
+  Checkpoint checkpoint = checkpoint_of(parts, subspace, options);
+  options.checkpoint = &checkpoint;
   const auto start = Clock::now();
-  auto solved = MILLSTONE_TRY(solve_row(parts, row, checkpoint, nullptr, state, writer));
+  auto solved = MILLSTONE_TRY(solve_row(parts, row, options, state, writer));
   const double seconds = seconds_since(start) / static_cast<double>(solved.size());
   const auto ticket = std::make_shared<Ticket>(std::move(lock), checkpoint.path(), solved.size());
   write(parts, std::move(solved), seconds, ticket, source, state.tables, writer);
@@ -271,9 +278,11 @@ Result<void> build_by_team(const BuildParts& parts, std::size_t row, SolverTeam&
     there = MILLSTONE_TRY(parts.work.look_again(subspace));
   }
   if (MILLSTONE_TRY(largest_of(&team, there)) != 0) return {};
-  Checkpoint checkpoint = checkpoint_of(parts, subspace, &team);
+  SolveOptions options = solve_options(parts, subspace, &team);
+  Checkpoint checkpoint = checkpoint_of(parts, subspace, options);
+  options.checkpoint = &checkpoint;
   const auto start = Clock::now();
-  const auto solved = MILLSTONE_TRY(solve_row(parts, row, checkpoint, &team, state, writer));
+  const auto solved = MILLSTONE_TRY(solve_row(parts, row, options, state, writer));
   const double seconds = seconds_since(start) / static_cast<double>(solved.size());
   for (const SolvedSubspace& side : solved) {
     const bool found = leads && parts.work.found().contains(side.subspace);

@@ -68,7 +68,7 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
   const auto geometry = std::make_shared<const BlockGeometry>(Numbering::make(variant, subspace));
   std::optional<MajorMoves> moves;
-  const BlockRange share = BlockShares(geometry->blocks(), options.team, options.share_unit).own();
+  const BlockRange share = shares_of(variant, subspace, options).own();
   if (subspace.own_is_major() && has_movable(variant, subspace))
     moves.emplace(geometry->major(), share, flies(variant.rules, subspace.own, subspace.own_hand));
   ScratchPool scratch;

@@ -28,7 +28,7 @@ struct PairTask {
         inputs(i),
         options(o),
         geometry(std::make_shared<const BlockGeometry>(Numbering::make(v, major_first))),
-        share(BlockShares(geometry->blocks(), o.team, o.share_unit).own()),
+        share(shares_of(v, major_first, o).own()),
         moves(geometry->major(), share, flies(v.rules, major_first.own, major_first.own_hand)),
         sides(contexts()) {}
 

@@ -16,6 +16,11 @@ Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const
   return std::vector{std::move(solved)};
 }
 
+BlockShares shares_of(const Variant& variant, const Subspace& subspace,
+                      const SolveOptions& options) {
+  return {block_count(variant, subspace), options.team, options.share_unit};
+}
+
 std::vector<Subspace> solved_together(const Variant& variant, const Subspace& subspace) {
   if (is_cyclic(variant, subspace) && subspace != subspace.mirror())
     return {subspace, subspace.mirror()};

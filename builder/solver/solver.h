@@ -54,6 +54,11 @@ Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const
                                                    const InputProvider& inputs,
                                                    const SolveOptions& options);
 
+/// How the blocks of `subspace` are shared out in a solve with these options: each process holds,
+/// and keeps in its checkpoint, those of its own share.
+BlockShares shares_of(const Variant& variant, const Subspace& subspace,
+                      const SolveOptions& options);
+
 /// The subspaces that are solved together with `subspace`: itself, and its mirror in a pair.
 std::vector<Subspace> solved_together(const Variant& variant, const Subspace& subspace);
 

@@ -66,12 +66,12 @@ class TeamCheckpoint : public ::testing::Test {
       threads.emplace_back([&, member] {
         ThreadTeam team(hub, member);
         SolverTeam* const joined = size > 1 ? &team : nullptr;
-        const BlockShares shares(blocks, joined);
-        Checkpoint kept(path_, variant_, subspace, 0, {}, {shares.own(), blocks, joined});
-        CountedCheckpoint counted(kept, most_saves, stop);
         SolveOptions options;
         options.pool = std::make_shared<ByteArrayPool>();
         options.team = joined;
+        const BlockRange share = shares_of(variant_, subspace, options).own();
+        Checkpoint kept(path_, variant_, subspace, 0, {}, {share, blocks, joined});
+        CountedCheckpoint counted(kept, most_saves, stop);
         options.checkpoint = &counted;
         options.stop = stop;
         const auto solved = solve_subspace(variant_, subspace, inputs_from(alone_), options);
