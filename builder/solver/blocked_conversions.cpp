@@ -8,16 +8,17 @@ namespace mill {
 namespace {
 
 /// As the side sees it that makes the turn, where the next side sees `next`.
-SuccessorByte a_turn_before(SuccessorByte next) {
-  return seen_by_next_side(byte_before(static_cast<OutcomeByte>(next)));
+NextSideByte a_turn_before(NextSideByte next) {
+  return NextSideByte{byte_before(static_cast<OutcomeByte>(next))};
 }
 
 /// What a position after such a turn is worth to the side to move there, if they tell.
 /// A removal may be pending there: on a full board both sides take a stone.
-std::optional<SuccessorByte> byte_after(const SideContext& context, const Successors& successors,
-                                        const Position& after) {
+std::optional<NextSideByte> byte_after(const SideContext& context,
+                                       const Successors<NextSideByte>& successors,
+                                       const Position& after) {
   if (after.removals) {
-    std::optional<SuccessorByte> best;
+    std::optional<NextSideByte> best;
     for (const Turn& turn : generate_turns(context.variant, after)) {
       const auto next = byte_after(context, successors, apply(context.variant, after, turn));
       if (next && (!best || a_turn_before(*next) < *best)) best = a_turn_before(*next);
@@ -34,14 +35,13 @@ std::optional<SuccessorByte> byte_after(const SideContext& context, const Succes
   if (fewer != numbering.minor().k() || more != numbering.major().stones()) return std::nullopt;
   const std::uint64_t slot = numbering.slot(after);
   const auto block = static_cast<std::uint32_t>(slot / numbering.block_size());
-  return SuccessorByte{successors.block(block)[slot % numbering.block_size()]};
+  return NextSideByte{successors.block(block)[slot % numbering.block_size()]};
 }
 
 }  // namespace
 
-void raise_by_blocked(const SideContext& context, const Successors& successors,
-                      BestSuccessors& best) {
-  MILLSTONE_CHECK(best.scale() == SuccessorScale::kNextSide);
+void raise_by_blocked(const SideContext& context, const Successors<NextSideByte>& successors,
+                      BestSuccessors<NextSideByte>& best) {
   const BlockGeometry& geometry = *context.geometry;
   const std::uint32_t size = geometry.size();
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
@@ -54,7 +54,7 @@ void raise_by_blocked(const SideContext& context, const Successors& successors,
       for (const Turn& turn : generate_turns(context.variant, position))
         if (const auto byte =
                 byte_after(context, successors, apply(context.variant, position, turn)))
-          slot = std::max(slot, static_cast<std::uint8_t>(*byte));
+          best.raise(slot, *byte);
     });
   });
 }

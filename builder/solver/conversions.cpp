@@ -39,21 +39,16 @@ std::vector<ConversionGroup> conversion_groups(const Variant& variant, const Sub
   return groups;
 }
 
+bool acts_when_blocked(const ConversionGroup& group) {
+  return std::ranges::any_of(group.transitions, [](const Transition& transition) {
+    return transition.kind == Transition::Kind::kBlocked;
+  });
+}
+
 bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace) {
   const std::vector<Transition> all = transitions(variant, subspace);
   return std::any_of(all.begin(), all.end(),
                      [](const Transition& transition) { return transition.keeps_turn; });
-}
-
-Result<BestSuccessors> BestSuccessors::make(const SideContext& context) {
-  SuccessorTable bytes(context.geometry, context.share, context.pool);
-  if (!bytes.valid()) return no_memory_for(context.subspace);
-  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
-    std::fill_n(bytes.block(block), context.geometry->stride(), std::uint8_t{0});
-  });
-  const bool either_side = conversion_keeps_turn(context.variant, context.subspace);
-  return BestSuccessors(std::move(bytes),
-                        either_side ? SuccessorScale::kOwnOutcome : SuccessorScale::kNextSide);
 }
 
 tl::unexpected<Error> no_memory_for(const Subspace& subspace) {
@@ -91,14 +86,6 @@ void find_blocked(const SideContext& context, std::uint32_t block,
   for (const MinorStep step : minor_steps(geometry, free, context.stones_fly()))
     for (std::uint32_t group = 0; group < geometry.groups(); ++group)
       blocked[group] &= ~geometry.has(step.from)[group] | geometry.has(step.to)[group];
-}
-
-void raise_all(std::span<const GroupBits> source, SuccessorByte byte, std::uint8_t* best) {
-  for (const GroupBits& entry : source)
-    for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1) {
-      std::uint8_t& slot = best[std::size_t{entry.group} * kGroupSize + std::countr_zero(bits)];
-      slot = std::max(slot, static_cast<std::uint8_t>(byte));
-    }
 }
 
 }  // namespace mill

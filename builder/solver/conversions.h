@@ -1,14 +1,19 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/error.h"
 #include "base/task.h"
 #include "builder/solver/block_loop.h"
 #include "builder/solver/major_moves.h"
+#include "builder/solver/outcome_table.h"
 #include "builder/solver/solver_team.h"
 #include "game/transitions.h"
 
@@ -44,95 +49,85 @@ struct ConversionGroup {
 /// The conversions of the side to move in `subspace`, those without input first.
 std::vector<ConversionGroup> conversion_groups(const Variant& variant, const Subspace& subspace);
 
+/// Whether the group has passes or removals of a side that is blocked or finds the board full.
+bool acts_when_blocked(const ConversionGroup& group);
+
 /// Whether some conversion of the subspace leaves the same side to move (isDefenderMoveFirst).
 bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace);
 
-/// What a successor is worth to the side that moves to it, in a byte of which more is better. No
-/// outcome of a position, so it has a type of its own; what it stands for is told by a
-/// SuccessorScale, one for all conversions of a side.
-enum class SuccessorByte : std::uint8_t {};
+/// kNotEnoughMemory: the system refused an array.
+tl::unexpected<Error> no_memory_for(const Subspace& subspace);
 
-/// How a SuccessorByte is made.
-enum class SuccessorScale : std::uint8_t {
-  kNextSide,  ///< the outcome byte of the successor as the side that is next to move sees it
-  /// 255 minus the outcome byte that a turn to the successor gives the side that makes it: where a
-  /// ply may go on after a conversion (isDefenderMoveFirst), so that successors are seen by either
-  kOwnOutcome,
-};
+// What a successor is worth to the side that moves to it is a byte of which more is better: no
+// outcome of a position, and on one of two scales, the same for all conversions of a side.
 
-/// The outcome byte of a successor as the byte that it is where the next side sees it.
-constexpr SuccessorByte seen_by_next_side(OutcomeByte byte) { return SuccessorByte{byte}; }
+/// The outcome byte of the successor as the side that is next to move sees it.
+enum class NextSideByte : std::uint8_t {};
 
-/// A SuccessorByte for every slot of a subspace, or of a part of its blocks; kernels take the bytes
-/// of its blocks as they are.
-class SuccessorTable {
+/// 255 minus the outcome byte that a turn to the successor gives the side that makes it: where a
+/// ply may go on after a conversion (isDefenderMoveFirst), so that successors are seen by either.
+enum class OwnOutcomeByte : std::uint8_t {};
+
+template <typename Byte>
+concept SuccessorByte = std::same_as<Byte, NextSideByte> || std::same_as<Byte, OwnOutcomeByte>;
+
+/// A successor byte for every slot of a subspace, or of a part of its blocks.
+template <SuccessorByte Byte>
+class SuccessorTable : public ByteTable {
  public:
-  SuccessorTable() = default;
-
-  /// A table with undefined contents; not valid() when the system refuses the memory.
-  SuccessorTable(std::shared_ptr<const BlockGeometry> geometry, BlockRange held,
-                 std::shared_ptr<ByteArrayPool> pool)
-      : bytes_(std::move(geometry), held, std::move(pool)) {}
-
-  bool valid() const { return bytes_.valid(); }
-  BlockRange held() const { return bytes_.held(); }
-  std::uint8_t* block(std::uint32_t index) { return bytes_.block(index); }
-  std::span<std::uint8_t> bytes() { return bytes_.bytes(); }
-
-  /// The array, for outcomes that are made of it in place.
-  OutcomeTable release() { return std::move(bytes_); }
-
- private:
-  friend class Successors;
-  OutcomeTable bytes_;
+  using ByteTable::ByteTable;
 };
 
 /// For every position of a side the best successor that its conversions lead to, as far as they are
-/// gathered: the largest SuccessorByte, and 0 where there is none or none better than a win in 1
-/// for the side that is next to move.
-class BestSuccessors {
+/// gathered: the largest byte, and 0 where there is none or none better than a win in 1 for the
+/// side that is next to move.
+template <SuccessorByte Byte>
+class BestSuccessors : public ByteTable {
  public:
+  using ByteTable::ByteTable;
+
   /// No successors. kNotEnoughMemory when the system refuses.
-  static Result<BestSuccessors> make(const SideContext& context);
+  static Result<BestSuccessors> make(const SideContext& context) {
+    MILLSTONE_CHECK(conversion_keeps_turn(context.variant, context.subspace) ==
+                    (std::same_as<Byte, OwnOutcomeByte>));
+    BestSuccessors best(context.geometry, context.share, context.pool);
+    if (!best.valid()) return no_memory_for(context.subspace);
+    for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
+      std::fill_n(best.block(block), context.geometry->stride(), std::uint8_t{0});
+    });
+    return best;
+  }
 
-  /// The bytes of a block, to be raised.
-  std::uint8_t* block(std::uint32_t index) { return bytes_.block(index); }
+  /// Raises the bytes of a block to `byte` for all ranks in `source`.
+  void raise(std::uint32_t block, std::span<const GroupBits> source, Byte byte) {
+    std::uint8_t* const bytes = this->block(block);
+    for (const GroupBits& entry : source)
+      for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
+        raise(bytes[std::size_t{entry.group} * kGroupSize + std::countr_zero(bits)], byte);
+  }
 
-  /// All bytes, padding included.
-  std::span<std::uint8_t> bytes() { return bytes_.bytes(); }
-
-  /// What the bytes stand for.
-  SuccessorScale scale() const { return scale_; }
-
-  /// The array, for outcomes that are made of it in place.
-  OutcomeTable release() { return bytes_.release(); }
-
- private:
-  BestSuccessors(SuccessorTable bytes, SuccessorScale scale)
-      : bytes_(std::move(bytes)), scale_(scale) {}
-
-  SuccessorTable bytes_;
-  SuccessorScale scale_;
+  /// Raises one byte of a block.
+  static void raise(std::uint8_t& slot, Byte byte) {
+    slot = std::max(slot, static_cast<std::uint8_t>(byte));
+  }
 };
 
 /// What the conversions of a group lead to: a view of a table, which must outlive it, or the one
-/// byte that all of it has.
+/// byte that all of it has. Blocks that the table does not hold read as zeros: as no successor.
+template <SuccessorByte Byte>
 class Successors {
  public:
-  explicit Successors(SuccessorByte byte) : byte_(byte) {}
-  explicit Successors(const SuccessorTable& table) : table_(&table.bytes_) {}
+  explicit Successors(Byte byte) : byte_(byte) {}
+  explicit Successors(const SuccessorTable<Byte>& table) : table_(&table) {}
 
-  /// The outcomes of an input as the side that is next to move sees them.
-  static Successors seen_by_next_side(const OutcomeTable& outcomes) {
-    Successors successors(SuccessorByte{});
-    successors.table_ = &outcomes;
-    return successors;
-  }
+  /// An input whose side to move is the one that is next to move.
+  explicit Successors(const OutcomeTable& outcomes) requires std::same_as<Byte, NextSideByte>
+      : table_(&outcomes) {}
 
   bool have_table() const { return table_ != nullptr; }
 
   /// Without a table.
-  SuccessorByte byte() const { return byte_; }
+  Byte byte() const { return byte_; }
 
   // Of the table.
   const BlockGeometry& geometry() const { return table_->geometry(); }
@@ -140,32 +135,28 @@ class Successors {
   const std::uint8_t* block(std::uint32_t index) const { return table_->block(index); }
 
  private:
-  const OutcomeTable* table_ = nullptr;
-  SuccessorByte byte_{};
+  const ByteTable* table_ = nullptr;
+  Byte byte_{};
 };
 
 // The functions below raise the bytes of `best` by the successors that a transition leads to. They
 // run on all threads of the arena.
 
 /// Placements and moves of the major side.
+template <SuccessorByte Byte>
 Result<void> raise_by_major_conversions(const SideContext& context, const Transition& transition,
-                                        const Successors& successors, BestSuccessors& best);
+                                        const Successors<Byte>& successors,
+                                        BestSuccessors<Byte>& best);
 
 /// Placements and moves of the minor side.
+template <SuccessorByte Byte>
 void raise_by_minor_conversions(const SideContext& context, const Transition& transition,
-                                const Successors& successors, BestSuccessors& best);
+                                const Successors<Byte>& successors, BestSuccessors<Byte>& best);
 
 /// Passes and removals of a side that is blocked or finds the board full, position by position:
-/// they are few. On the scale of the next side: no board is full, and nobody blocked, while stones
-/// are in hand that the turn could stay with.
-void raise_by_blocked(const SideContext& context, const Successors& successors,
-                      BestSuccessors& best);
-
-/// Raises best[rank] to `byte` for all ranks in `source`.
-void raise_all(std::span<const GroupBits> source, SuccessorByte byte, std::uint8_t* best);
-
-/// kNotEnoughMemory: the system refused an array.
-tl::unexpected<Error> no_memory_for(const Subspace& subspace);
+/// they are few.
+void raise_by_blocked(const SideContext& context, const Successors<NextSideByte>& successors,
+                      BestSuccessors<NextSideByte>& best);
 
 /// Calls `visit(rank)` for every rank of a bitmap of whole groups.
 template <typename Visit>

@@ -31,7 +31,8 @@ struct DistanceWindow {
 
   /// The outcome byte of the side that moves to the best successor: byte_before(), cut off at the
   /// window.
-  OutcomeByte byte_before_best(OutcomeByte best) const {
+  OutcomeByte byte_before_best(NextSideByte successor) const {
+    const auto best = static_cast<OutcomeByte>(successor);
     const int byte = 255 - best - (best <= kDrawByte) - (best == kLongLossByte);
     const bool beyond = byte < kDrawByte && byte > win_byte(longest_win);
     return static_cast<OutcomeByte>(beyond ? kLongWinByte : byte);

@@ -10,13 +10,41 @@ namespace mill {
 namespace {
 
 /// Goes on from the checkpoint, if there is one.
-SolveStage restore(SolveCheckpoint* checkpoint, const SideContext& context, BestSuccessors& best) {
+SolveStage restore(SolveCheckpoint* checkpoint, const SideContext& context,
+                   std::span<std::uint8_t> best) {
   const auto saved = checkpoint ? checkpoint->find() : std::nullopt;
   if (!saved || saved->groups > conversion_groups(context.variant, context.subspace).size())
     return {};
-  if (checkpoint->load({best.bytes()})) return *saved;
-  std::ranges::fill(best.bytes(), std::uint8_t{0});
+  if (checkpoint->load({best})) return *saved;
+  std::ranges::fill(best, std::uint8_t{0});
   return {};
+}
+
+/// The outcomes as seen from a window, by successors on a scale.
+/// @param memory      bytes for an input and what is made of it
+/// @param checkpoint  where to go on from and save to, if anywhere
+template <SuccessorByte Byte>
+Result<OutcomeTable> solve_on_scale(const SideContext& context, const InputProvider& inputs,
+                                    const DistanceWindow& window, std::uint64_t memory,
+                                    SolveCheckpoint* checkpoint) {
+  auto best = MILLSTONE_TRY(BestSuccessors<Byte>::make(context));
+  SolveStage stage = restore(checkpoint, context, best.bytes());
+  const auto save = [&] {
+    // A checkpoint that cannot be written costs nothing but safety: the solve goes on.
+    if (checkpoint && checkpoint->is_due(false)) (void)checkpoint->save(stage, {best.bytes()});
+  };
+  MILLSTONE_TRY(gather_conversions(context, inputs_in_window(inputs, window, context), memory, best,
+                                   stage.groups, save));
+  return decide(context, window, std::move(best));
+}
+
+Result<OutcomeTable> solve_window(const SideContext& context, const InputProvider& inputs,
+                                  const DistanceWindow& window, std::uint64_t memory,
+                                  SolveCheckpoint* checkpoint) {
+  const auto solve = conversion_keeps_turn(context.variant, context.subspace)
+                         ? solve_on_scale<OwnOutcomeByte>
+                         : solve_on_scale<NextSideByte>;
+  return solve(context, inputs, window, memory, checkpoint);
 }
 
 /// Marks what only a later window knows; whether any member of the team has such.
@@ -48,13 +76,9 @@ Result<OutcomeTable> add_later_windows(const SideContext& context, const InputPr
     MILLSTONE_TRY(
         check_window_memory(context.variant, context.subspace, tables.size(), memory, members));
     window = window.next();
-    auto best = MILLSTONE_TRY(BestSuccessors::make(context));
-    std::uint32_t groups_done = 0;
     const std::uint64_t for_inputs =
         input_memory(context.variant, context.subspace, memory, tables.size() + 1, members) / 2;
-    MILLSTONE_TRY(gather_conversions(context, inputs_in_window(inputs, window, context), for_inputs,
-                                     best, groups_done, [] {}));
-    tables.push_back(decide(context, window, std::move(best)));
+    tables.push_back(MILLSTONE_TRY(solve_window(context, inputs, window, for_inputs, nullptr)));
   }
   const std::uint64_t room =
       input_memory(context.variant, context.subspace, memory, tables.size(), members);
@@ -75,21 +99,13 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   const SideContext context{
       variant, subspace,     geometry, share,        moves ? &*moves : nullptr,
       kernels, options.pool, scratch,  options.stop, options.team};
-  const DistanceWindow window{options.longest_win};
-  auto best = MILLSTONE_TRY(BestSuccessors::make(context));
-  SolveStage stage = restore(options.checkpoint, context, best);
-  const auto save = [&] {
-    // A checkpoint that cannot be written costs nothing but safety: the solve goes on.
-    if (options.checkpoint && options.checkpoint->is_due(false))
-      (void)options.checkpoint->save(stage, {best.bytes()});
-  };
   const std::uint64_t memory =
       options.smallest_parts
           ? 0
           : input_memory(variant, subspace, options.memory, 1, size_of(options.team));
-  MILLSTONE_TRY(gather_conversions(context, inputs, memory, best, stage.groups, save));
-  auto joined = MILLSTONE_TRY(
-      add_later_windows(context, inputs, options, decide(context, window, std::move(best))));
+  auto first = MILLSTONE_TRY(solve_window(context, inputs, DistanceWindow{options.longest_win},
+                                          memory, options.checkpoint));
+  auto joined = MILLSTONE_TRY(add_later_windows(context, inputs, options, std::move(first)));
   auto outcomes = std::make_shared<const OutcomeTable>(std::move(joined));
   const auto counts = MILLSTONE_TRY(joined_counts(options.team, count_classes(*outcomes)));
   return SolvedSubspace{subspace, std::move(outcomes), counts};

@@ -7,58 +7,72 @@
 namespace mill {
 namespace {
 
-/// A successor on the scale of own outcomes.
-SuccessorByte by_own_outcome(OutcomeByte successor, bool keeps_turn) {
-  return SuccessorByte(255 - (keeps_turn ? successor : byte_before(successor)));
+OwnOutcomeByte own_outcome(OutcomeByte successor, bool keeps_turn) {
+  return OwnOutcomeByte(255 - (keeps_turn ? successor : byte_before(successor)));
 }
 
-Result<SuccessorTable> copy_by_own_outcome(const SideContext& context, const OutcomeTable& table,
-                                           bool keeps_turn) {
-  SuccessorTable copy(table.shared_geometry(), table.held(), context.pool);
+Result<SuccessorTable<OwnOutcomeByte>> own_outcomes(const SideContext& context,
+                                                    const OutcomeTable& table, bool keeps_turn) {
+  SuccessorTable<OwnOutcomeByte> copy(table.shared_geometry(), table.held(), context.pool);
   if (!copy.valid()) return no_memory_for(context.subspace);
   for_each_block(table.held(), context.scratch, [&](std::uint32_t block, Scratch&) {
     const std::uint8_t* from = table.block(block);
     std::uint8_t* to = copy.block(block);
     for (std::uint32_t rank = 0; rank < table.geometry().stride(); ++rank)
-      to[rank] = static_cast<std::uint8_t>(by_own_outcome(from[rank], keeps_turn));
+      to[rank] = static_cast<std::uint8_t>(own_outcome(from[rank], keeps_turn));
   });
   return copy;
+}
+
+/// Raises `best` by the steps of a group.
+template <SuccessorByte Byte>
+Result<void> raise_by_steps(const SideContext& context, const ConversionGroup& group,
+                            const Successors<Byte>& successors, BestSuccessors<Byte>& best) {
+  for (const Transition& transition : group.transitions) {
+    if (transition.kind == Transition::Kind::kBlocked) continue;
+    if (context.is_major())
+      MILLSTONE_TRY(raise_by_major_conversions(context, transition, successors, best));
+    else
+      raise_by_minor_conversions(context, transition, successors, best);
+  }
+  return {};
 }
 
 /// Raises `best` by the conversions of one group, as far as the table (a part of the input, or
 /// none) knows what they lead to.
 Result<void> raise_by_group(const SideContext& context, const ConversionGroup& group,
-                            const OutcomeTable* table, BestSuccessors& best) {
-  SuccessorTable copy;
-  Successors successors(seen_by_next_side(group.byte));
-  const bool by_own = best.scale() == SuccessorScale::kOwnOutcome;
-  if (by_own && table) {
-    const bool keeps_turn = group.transitions.front().keeps_turn;
-    copy = MILLSTONE_TRY(copy_by_own_outcome(context, *table, keeps_turn));
-    successors = Successors(copy);
-  } else if (by_own) {
-    successors = Successors(by_own_outcome(group.byte, false));
-  } else if (table) {
-    successors = Successors::seen_by_next_side(*table);
-  }
-  bool blocked = false;
-  for (const Transition& transition : group.transitions) {
-    if (transition.kind == Transition::Kind::kBlocked) {
-      blocked = true;
-    } else if (!context.is_major()) {
-      raise_by_minor_conversions(context, transition, successors, best);
-    } else {
-      MILLSTONE_TRY(raise_by_major_conversions(context, transition, successors, best));
-    }
-  }
-  if (blocked) raise_by_blocked(context, successors, best);
+                            const OutcomeTable* table, BestSuccessors<NextSideByte>& best) {
+  const Successors<NextSideByte> successors =
+      table ? Successors<NextSideByte>(*table) : Successors(NextSideByte{group.byte});
+  MILLSTONE_TRY(raise_by_steps(context, group, successors, best));
+  if (acts_when_blocked(group)) raise_by_blocked(context, successors, best);
   return {};
 }
 
+Result<void> raise_by_group(const SideContext& context, const ConversionGroup& group,
+                            const OutcomeTable* table, BestSuccessors<OwnOutcomeByte>& best) {
+  // No board is full, and nobody blocked, while stones are in hand that the turn could stay with.
+  MILLSTONE_CHECK(!acts_when_blocked(group));
+  if (!table)
+    return raise_by_steps(context, group, Successors(own_outcome(group.byte, false)), best);
+  const bool keeps_turn = group.transitions.front().keeps_turn;
+  const auto copy = MILLSTONE_TRY(own_outcomes(context, *table, keeps_turn));
+  return raise_by_steps(context, group, Successors(copy), best);
+}
+
+OutcomeByte outcome_of(NextSideByte best, const DistanceWindow& window) {
+  return window.byte_before_best(best);
+}
+
+OutcomeByte outcome_of(OwnOutcomeByte best, const DistanceWindow&) {
+  return static_cast<OutcomeByte>(255 - static_cast<OutcomeByte>(best));
+}
+
 /// Raises `best` by the conversions of a group that has an input, part by part.
+template <SuccessorByte Byte>
 Result<void> raise_by_input(const SideContext& context, const ConversionGroup& group,
                             const InputProvider& inputs, std::uint64_t memory,
-                            BestSuccessors& best) {
+                            BestSuccessors<Byte>& best) {
   const std::uint32_t blocks = block_count(context.variant, *group.input);
   const std::uint32_t size = part_size(context.variant, context.subspace, group, memory);
   for (std::uint32_t next = 0; next < blocks && !context.is_stopped();) {
@@ -71,8 +85,9 @@ Result<void> raise_by_input(const SideContext& context, const ConversionGroup& g
 
 }  // namespace
 
+template <SuccessorByte Byte>
 Result<void> gather_conversions(const SideContext& context, const InputProvider& inputs,
-                                std::uint64_t memory, BestSuccessors& best,
+                                std::uint64_t memory, BestSuccessors<Byte>& best,
                                 std::uint32_t& groups_done,
                                 const std::function<void()>& after_group) {
   const std::vector<ConversionGroup> groups = conversion_groups(context.variant, context.subspace);
@@ -90,16 +105,15 @@ Result<void> gather_conversions(const SideContext& context, const InputProvider&
   return {};
 }
 
-OutcomeTable decide(const SideContext& context, const DistanceWindow& window, BestSuccessors best) {
+template <SuccessorByte Byte>
+OutcomeTable decide(const SideContext& context, const DistanceWindow& window,
+                    BestSuccessors<Byte> best) {
   const BlockGeometry& geometry = *context.geometry;
-  const bool by_own = best.scale() == SuccessorScale::kOwnOutcome;
-  OutcomeTable outcomes = best.release();
+  OutcomeTable outcomes(std::move(best));
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     std::uint8_t* bytes = outcomes.block(block);
-    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
-      const std::uint8_t found = bytes[rank];
-      bytes[rank] = by_own ? static_cast<OutcomeByte>(255 - found) : window.byte_before_best(found);
-    }
+    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank)
+      bytes[rank] = outcome_of(Byte{bytes[rank]}, window);
     std::fill(bytes + geometry.size(), bytes + geometry.stride(), kDrawByte);
     find_blocked(context, block, scratch.blocked);
     for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
@@ -108,5 +122,16 @@ OutcomeTable decide(const SideContext& context, const DistanceWindow& window, Be
   });
   return outcomes;
 }
+
+template Result<void> gather_conversions(const SideContext&, const InputProvider&, std::uint64_t,
+                                         BestSuccessors<NextSideByte>&, std::uint32_t&,
+                                         const std::function<void()>&);
+template Result<void> gather_conversions(const SideContext&, const InputProvider&, std::uint64_t,
+                                         BestSuccessors<OwnOutcomeByte>&, std::uint32_t&,
+                                         const std::function<void()>&);
+template OutcomeTable decide(const SideContext&, const DistanceWindow&,
+                             BestSuccessors<NextSideByte>);
+template OutcomeTable decide(const SideContext&, const DistanceWindow&,
+                             BestSuccessors<OwnOutcomeByte>);
 
 }  // namespace mill

@@ -83,7 +83,7 @@ void set_provisional(const BlockGeometry& geometry, const DistanceWindow& window
   const std::uint32_t size = geometry.size();
   for (std::uint32_t rank = 0; rank < size; ++rank) {
     const std::uint8_t best = bytes[rank];
-    bytes[rank] = window.byte_before_best(best);
+    bytes[rank] = window.byte_before_best(NextSideByte{best});
     counters[rank] = static_cast<std::uint8_t>(scratch.quiet[rank] + (best >= kDrawByte));
   }
   for (std::uint32_t rank = size; rank < geometry.stride(); ++rank) {
@@ -141,7 +141,7 @@ void mark_block(const SideContext& context, SideState& side, std::uint32_t block
 }
 
 /// The state of a side whose bytes are in `bytes`.
-Result<std::unique_ptr<SideState>> make_side(const SideContext& context, OutcomeTable bytes) {
+Result<std::unique_ptr<SideState>> make_side(const SideContext& context, ProvisionalTable bytes) {
   auto side = std::make_unique<SideState>(std::move(bytes), context.pool);
   if (!side->counters.valid()) return no_memory_for(context.subspace);
   return side;
@@ -150,10 +150,9 @@ Result<std::unique_ptr<SideState>> make_side(const SideContext& context, Outcome
 }  // namespace
 
 Result<std::unique_ptr<SideState>> initialise(const SideContext& context,
-                                              const DistanceWindow& window, BestSuccessors best) {
-  // Where quiet turns lead back, no conversion keeps the turn.
-  MILLSTONE_CHECK(best.scale() == SuccessorScale::kNextSide);
-  auto side = MILLSTONE_TRY(make_side(context, best.release()));
+                                              const DistanceWindow& window,
+                                              BestSuccessors<NextSideByte> best) {
+  auto side = MILLSTONE_TRY(make_side(context, ProvisionalTable(std::move(best))));
   const BlockGeometry& geometry = *context.geometry;
   if (passes_are_turns(context)) side->passes.resize(context.share.count());
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
@@ -172,9 +171,10 @@ Result<std::unique_ptr<SideState>> initialise(const SideContext& context,
 }
 
 NextWindow initialise_next_window(const SideContext& context, const DistanceWindow& window,
-                                  std::unique_ptr<SideState> side, BestSuccessors best) {
+                                  std::unique_ptr<SideState> side,
+                                  BestSuccessors<NextSideByte> best) {
   const BlockGeometry& geometry = *context.geometry;
-  auto next = std::make_unique<SideState>(best.release(), *side, context.pool);
+  auto next = std::make_unique<SideState>(ProvisionalTable(std::move(best)), *side, context.pool);
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
     std::uint8_t* before = side->provisional.block(block);
     std::uint8_t* bytes = next->provisional.block(block);
@@ -186,17 +186,17 @@ NextWindow initialise_next_window(const SideContext& context, const DistanceWind
       if (won || lost) {
         bytes[rank] = DistanceWindow{window.longest_win, 1}.byte(to_outcome(known));
       } else {
-        bytes[rank] = window.byte_before_best(bytes[rank]);
+        bytes[rank] = window.byte_before_best(NextSideByte{bytes[rank]});
         before[rank] = kLaterByte;
       }
     }
     mark_block(context, *next, block);
   });
-  return {std::move(side->provisional), std::move(next)};
+  return {OutcomeTable(std::move(side->provisional)), std::move(next)};
 }
 
 Result<std::unique_ptr<SideState>> make_side_to_restore(const SideContext& context) {
-  OutcomeTable bytes(context.geometry, context.share, context.pool);
+  ProvisionalTable bytes(context.geometry, context.share, context.pool);
   if (!bytes.valid()) return no_memory_for(context.subspace);
   return make_side(context, std::move(bytes));
 }
@@ -215,7 +215,7 @@ void restore_side(const SideContext& context, SideState& side) {
   });
 }
 
-void decide_draws(const SideContext& context, SideState& side) {
+OutcomeTable decide_draws(const SideContext& context, SideState& side) {
   const BlockGeometry& geometry = *context.geometry;
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
     std::uint8_t* bytes = side.provisional.block(block);
@@ -226,6 +226,7 @@ void decide_draws(const SideContext& context, SideState& side) {
     }
   });
   side.counters.release();
+  return OutcomeTable(std::move(side.provisional));
 }
 
 }  // namespace mill

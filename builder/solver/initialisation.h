@@ -12,7 +12,8 @@ namespace mill {
 /// The state before level 0, made of the best successors in place: bytes, counters of the turns
 /// that may still avoid a loss, marks of what is decided. kNotEnoughMemory when the system refuses.
 Result<std::unique_ptr<SideState>> initialise(const SideContext& context,
-                                              const DistanceWindow& window, BestSuccessors best);
+                                              const DistanceWindow& window,
+                                              BestSuccessors<NextSideByte> best);
 
 /// A side on its way from one window to the next.
 struct NextWindow {
@@ -25,7 +26,8 @@ struct NextWindow {
 /// @param window  the next one
 /// @param best    as seen from there
 NextWindow initialise_next_window(const SideContext& context, const DistanceWindow& window,
-                                  std::unique_ptr<SideState> side, BestSuccessors best);
+                                  std::unique_ptr<SideState> side,
+                                  BestSuccessors<NextSideByte> best);
 
 /// A side with bytes and counters that a checkpoint is to fill. kNotEnoughMemory when the system
 /// refuses.
@@ -34,8 +36,8 @@ Result<std::unique_ptr<SideState>> make_side_to_restore(const SideContext& conte
 /// Brings passes and marks back once they are filled.
 void restore_side(const SideContext& context, SideState& side);
 
-/// Makes what no level has decided a draw. From then on `side.provisional` holds final outcomes,
-/// and the counters are gone.
-void decide_draws(const SideContext& context, SideState& side);
+/// The outcomes after the last level, in place of the bytes and counters, which are gone: what no
+/// level has decided is a draw.
+OutcomeTable decide_draws(const SideContext& context, SideState& side);
 
 }  // namespace mill

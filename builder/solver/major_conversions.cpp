@@ -20,10 +20,11 @@ struct MajorStep {
 /// Captures are folded: per configuration of major stones that has just closed a mill, the best
 /// removal is found once for all sets of minor stones. Every step that closes the mill is then a
 /// look-up in the folded block it leads to.
+template <SuccessorByte Byte>
 class MajorConversions {
  public:
   MajorConversions(const SideContext& context, const Transition& transition,
-                   const Successors& successors, BestSuccessors& best)
+                   const Successors<Byte>& successors, BestSuccessors<Byte>& best)
       : context_(context), transition_(transition), successors_(successors), best_(best) {}
 
   Result<void> run() {
@@ -34,12 +35,12 @@ class MajorConversions {
       return {};
     }
     target_ = target_geometry();
-    SuccessorTable folded;
+    SuccessorTable<Byte> folded;
     if (transition_.taken > 0) {
-      folded = SuccessorTable(target_, successors_.held(), context_.pool);
+      folded = SuccessorTable<Byte>(target_, successors_.held(), context_.pool);
       if (!folded.valid()) return no_memory_for(context_.subspace);
       fold(folded);
-      rows_ = Successors(folded);
+      rows_ = Successors<Byte>(folded);
     }
     for_all_steps([&](std::uint32_t block, const MajorStep& step, Scratch& scratch) {
       raise_from_row(block, step, scratch);
@@ -100,7 +101,7 @@ class MajorConversions {
 
   void raise_to_constant(std::uint32_t block, const MajorStep& step, Scratch& scratch) {
     find_sources(step, scratch);
-    raise_all(scratch.source, successors_.byte(), best_.block(block));
+    best_.raise(block, scratch.source, successors_.byte());
   }
 
   void raise_from_row(std::uint32_t block, const MajorStep& step, Scratch& scratch) {
@@ -114,7 +115,7 @@ class MajorConversions {
                              best_.block(block));
   }
 
-  void fold(SuccessorTable& folded) {
+  void fold(SuccessorTable<Byte>& folded) {
     // Removing stone after stone: from the table's sets of minor stones up to those of the target.
     std::vector<Geometry> levels;
     const int minor_stones = geometry().minor().k();
@@ -164,17 +165,27 @@ class MajorConversions {
 
   const SideContext& context_;
   const Transition& transition_;
-  const Successors& successors_;
-  BestSuccessors& best_;
+  const Successors<Byte>& successors_;
+  BestSuccessors<Byte>& best_;
   Geometry target_;
-  Successors rows_ = successors_;  ///< of the positions after the step, before stones are taken
+  Successors<Byte> rows_ =
+      successors_;  ///< of the positions after the step, before stones are taken
 };
 
 }  // namespace
 
+template <SuccessorByte Byte>
 Result<void> raise_by_major_conversions(const SideContext& context, const Transition& transition,
-                                        const Successors& successors, BestSuccessors& best) {
+                                        const Successors<Byte>& successors,
+                                        BestSuccessors<Byte>& best) {
   return MajorConversions(context, transition, successors, best).run();
 }
+
+template Result<void> raise_by_major_conversions(const SideContext&, const Transition&,
+                                                 const Successors<NextSideByte>&,
+                                                 BestSuccessors<NextSideByte>&);
+template Result<void> raise_by_major_conversions(const SideContext&, const Transition&,
+                                                 const Successors<OwnOutcomeByte>&,
+                                                 BestSuccessors<OwnOutcomeByte>&);
 
 }  // namespace mill

@@ -11,10 +11,11 @@ namespace {
 /// In a block the major stones stand still, so that the stones a capture may remove are the same
 /// for the whole block. What all sets of minor stones lead to after the step and the removals is a
 /// row of outcomes; every step is then a look-up in the row.
+template <SuccessorByte Byte>
 class MinorConversions {
  public:
   MinorConversions(const SideContext& context, const Transition& transition,
-                   const Successors& successors, BestSuccessors& best)
+                   const Successors<Byte>& successors, BestSuccessors<Byte>& best)
       : context_(context), transition_(transition), successors_(successors), best_(best) {
     const Subspace& after = transition.after;
     const bool next_is_major = after.own_is_major();
@@ -144,7 +145,7 @@ class MinorConversions {
 
   void raise(std::uint32_t block, const std::uint8_t* row, Mask toggle, Scratch& scratch) {
     if (!row) {
-      raise_all(scratch.source, successors_.byte(), best_.block(block));
+      best_.raise(block, scratch.source, successors_.byte());
       return;
     }
     context_.kernels.toggle_max(subset_groups(geometry(), scratch.source), toggle,
@@ -153,17 +154,25 @@ class MinorConversions {
 
   const SideContext& context_;
   const Transition& transition_;
-  const Successors& successors_;
-  BestSuccessors& best_;
+  const Successors<Byte>& successors_;
+  BestSuccessors<Byte>& best_;
   std::shared_ptr<const BlockGeometry> rows_;  ///< of the sets of minor stones after the step
   bool turned_;                                ///< the minor side is the major one then
 };
 
 }  // namespace
 
+template <SuccessorByte Byte>
 void raise_by_minor_conversions(const SideContext& context, const Transition& transition,
-                                const Successors& successors, BestSuccessors& best) {
+                                const Successors<Byte>& successors, BestSuccessors<Byte>& best) {
   MinorConversions(context, transition, successors, best).run();
 }
+
+template void raise_by_minor_conversions(const SideContext&, const Transition&,
+                                         const Successors<NextSideByte>&,
+                                         BestSuccessors<NextSideByte>&);
+template void raise_by_minor_conversions(const SideContext&, const Transition&,
+                                         const Successors<OwnOutcomeByte>&,
+                                         BestSuccessors<OwnOutcomeByte>&);
 
 }  // namespace mill

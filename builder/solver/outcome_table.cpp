@@ -23,22 +23,15 @@ void for_each_piece(std::uint32_t block_size, std::uint64_t first_slot, std::siz
 
 }  // namespace
 
-OutcomeTable::OutcomeTable(std::shared_ptr<const BlockGeometry> geometry, BlockRange held,
-                           std::shared_ptr<ByteArrayPool> pool)
-    : geometry_(std::move(geometry)), held_(held), bytes_(std::move(pool), held_bytes()) {
-  constexpr std::size_t kReadBeyond = 64;  // kernels load whole words
-  if (held_.count() < geometry_->blocks()) zeros_.resize(geometry_->stride() + kReadBeyond);
-}
-
 std::uint64_t OutcomeTable::memory_bytes() const {
-  const MajorIndex& major = geometry_->numbering().major();
-  return held_bytes() + index_memory(major.board(), major.stones()) +
+  const MajorIndex& major = geometry().major();
+  return bytes().size() + index_memory(major.board(), major.stones()) +
          longs().entries().size() * sizeof(LongDistance);
 }
 
 void OutcomeTable::copy_slots(std::uint64_t first_slot, std::span<OutcomeByte> out) const {
   for_each_piece(
-      geometry_->size(), first_slot, out.size(),
+      geometry().size(), first_slot, out.size(),
       [&](std::uint32_t index, std::uint32_t rank, std::size_t offset, std::size_t length) {
         std::copy_n(block(index) + rank, length, out.data() + offset);
       });
@@ -46,9 +39,9 @@ void OutcomeTable::copy_slots(std::uint64_t first_slot, std::span<OutcomeByte> o
 
 void OutcomeTable::set_slots(std::uint64_t first_slot, std::span<const OutcomeByte> outcomes) {
   for_each_piece(
-      geometry_->size(), first_slot, outcomes.size(),
+      geometry().size(), first_slot, outcomes.size(),
       [&](std::uint32_t index, std::uint32_t rank, std::size_t offset, std::size_t length) {
-        if (held_.contains(index))
+        if (held().contains(index))
           std::copy_n(outcomes.data() + offset, length, block(index) + rank);
       });
 }

@@ -54,8 +54,10 @@ using Sides = std::vector<std::unique_ptr<SideState>>;
 
 /// How far a pair has come: all that a checkpoint keeps.
 struct PairProgress {
-  Sides sides;                              ///< those that are initialised
-  std::optional<BestSuccessors> gathering;  ///< of the next side; kept once a group is in it
+  Sides sides;  ///< those that are initialised
+  /// Of the next side; kept once a group is in it. Where quiet turns lead back, no conversion keeps
+  /// the turn.
+  std::optional<BestSuccessors<NextSideByte>> gathering;
   SolveStage stage;
 
   template <typename Byte>
@@ -82,7 +84,8 @@ Result<PairProgress> restore(const PairTask& task) {
     progress.sides.push_back(std::move(side));
   }
   if (saved->groups > 0)
-    progress.gathering = MILLSTONE_TRY(BestSuccessors::make(task.sides[saved->sides]));
+    progress.gathering =
+        MILLSTONE_TRY(BestSuccessors<NextSideByte>::make(task.sides[saved->sides]));
   if (!checkpoint->load(progress.arrays<std::uint8_t>())) return PairProgress{};
   for (std::size_t i = 0; i < progress.sides.size(); ++i)
     restore_side(task.sides[i], *progress.sides[i]);
@@ -95,10 +98,11 @@ Result<void> start_next_side(const PairTask& task, PairProgress& progress,
   const SideContext& next = task.sides[progress.sides.size()];
   const DistanceWindow window{task.options.longest_win};
   const std::size_t tables = 1 + 2 * progress.sides.size();
-  if (!progress.gathering) progress.gathering = MILLSTONE_TRY(BestSuccessors::make(next));
+  if (!progress.gathering)
+    progress.gathering = MILLSTONE_TRY(BestSuccessors<NextSideByte>::make(next));
   MILLSTONE_TRY(gather_conversions(next, task.inputs, task.memory_for_inputs(window, tables),
                                    *progress.gathering, progress.stage.groups, save));
-  BestSuccessors gathered = std::move(*progress.gathering);
+  auto gathered = std::move(*progress.gathering);
   progress.gathering.reset();
   progress.stage.groups = 0;
   auto side = MILLSTONE_TRY(initialise(next, window, std::move(gathered)));
@@ -134,7 +138,7 @@ Result<void> start_window(const PairTask& task, const DistanceWindow& window, Si
     std::size_t tables = 1 + 2 * sides.size();
     for (const auto& of_side : finished) tables += of_side.size();
     const SideContext& context = task.sides[i];
-    auto best = MILLSTONE_TRY(BestSuccessors::make(context));
+    auto best = MILLSTONE_TRY(BestSuccessors<NextSideByte>::make(context));
     std::uint32_t groups_done = 0;
     MILLSTONE_TRY(gather_conversions(context, inputs_in_window(task.inputs, window, context),
                                      task.memory_for_inputs(window, tables), best, groups_done,
@@ -172,13 +176,13 @@ Result<SolvedSubspace> finish(const PairTask& task, const SideContext& context,
 
 Result<std::vector<SolvedSubspace>> finish_all(const PairTask& task, Sides sides,
                                                FinishedTables finished) {
-  for (std::size_t i = 0; i < sides.size(); ++i) decide_draws(task.sides[i], *sides[i]);
-  const std::size_t windows = 1 + finished.front().size();
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    finished[i].push_back(decide_draws(task.sides[i], *sides[i]));
+  const std::size_t windows = finished.front().size();
   const std::uint64_t memory = input_memory(task.variant, task.major_first, task.options.memory,
                                             windows * sides.size(), size_of(task.options.team));
   std::vector<SolvedSubspace> solved;
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    finished[i].push_back(std::move(sides[i]->provisional));
     auto side =
         MILLSTONE_TRY(finish(task, task.sides[i], std::move(finished[i]), memory / sides.size()));
     solved.push_back(std::move(side));

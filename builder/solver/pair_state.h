@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "builder/solver/byte_table.h"
 #include "builder/solver/level_bitmaps.h"
 #include "builder/solver/major_moves.h"
-#include "builder/solver/outcome_table.h"
 
 namespace mill {
 
@@ -18,25 +18,33 @@ struct MinorStep {
   std::uint8_t from, to;
 };
 
+/// Bytes that are outcomes once their level has been reached; till then the best win by capture
+/// found so far or, while the counter is not zero, the loss that captures would force at the
+/// earliest (ALGORITHM.md).
+class ProvisionalTable : public ByteTable {
+ public:
+  using ByteTable::ByteTable;
+
+  /// Of bytes that have become provisional ones.
+  explicit ProvisionalTable(ByteTable&& bytes) : ByteTable(std::move(bytes)) {}
+};
+
 /// What is known of one side to move while a pair is being solved.
 struct SideState {
-  /// No outcomes before decide_draws(): a byte is final once its level has been reached; till then
-  /// it is the best win by capture found so far or, while the counter is not zero, the loss that
-  /// captures would force at the earliest (ALGORITHM.md).
-  OutcomeTable provisional;
+  ProvisionalTable provisional;
   PooledBytes counters;
   LevelBitmaps levels;
   /// Of each block that is held the positions whose only turn is a pass; empty where the rules know
   /// none.
   std::vector<std::vector<GroupBits>> passes;
 
-  SideState(OutcomeTable bytes, const std::shared_ptr<ByteArrayPool>& pool)
+  SideState(ProvisionalTable bytes, const std::shared_ptr<ByteArrayPool>& pool)
       : provisional(std::move(bytes)),
         counters(pool, provisional.bytes().size()),
         levels(provisional.held(), provisional.geometry().groups(), pool) {}
 
   /// Goes on with the counters and passes of another.
-  SideState(OutcomeTable bytes, SideState& before, const std::shared_ptr<ByteArrayPool>& pool)
+  SideState(ProvisionalTable bytes, SideState& before, const std::shared_ptr<ByteArrayPool>& pool)
       : provisional(std::move(bytes)),
         counters(std::move(before.counters)),
         levels(provisional.held(), provisional.geometry().groups(), pool),

@@ -34,10 +34,7 @@ std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
 
 /// What a blocked side does may ask for the best of the turns that follow it, which a part does not
 /// know.
-bool may_be_split(const ConversionGroup& group) {
-  return std::none_of(group.transitions.begin(), group.transitions.end(),
-                      [](const auto& one) { return one.kind == Transition::Kind::kBlocked; });
-}
+bool may_be_split(const ConversionGroup& group) { return !acts_when_blocked(group); }
 
 /// Memory while the conversions of one side are gathered, beside the table they are gathered in.
 SolveMemory conversions_memory(const Variant& variant, const Subspace& subspace) {
