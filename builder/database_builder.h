@@ -3,9 +3,11 @@
 #include <functional>
 #include <optional>
 
-#include "builder/store/store.h"
+#include "builder/store/build_options.h"
 
 namespace mill {
+
+class SolverTeam;
 
 struct BuildReport {
   std::vector<BuiltSubspace> subspaces;  ///< in build order
@@ -38,12 +40,6 @@ class PairSource {
   /// The same for one that was handed out and had been made by another build. Thread of the build.
   virtual void found(const Subspace& subspace) = 0;
 };
-
-/// What every build begins with: makes the directory, looks at what is there, and checks that what
-/// is left to do fits into `budget` bytes of memory and on the disk. Errors as build_database().
-Result<void> prepare_build(const Variant& variant, const BuildOptions& options,
-                           std::uint64_t budget, InputDistances& distances, WorkList& work,
-                           BuildMeter& meter);
 
 /// Builds what `source` hands out of the closure of `options.roots`, into a directory that others
 /// build in at the same time. Neither log nor free space are its business. Returns the most bytes

@@ -1,5 +1,7 @@
 #include "builder/solver/kernels.h"
 
+#include "builder/solver/solver.h"
+
 namespace mill {
 
 extern const Kernels kPlainKernels;
@@ -20,6 +22,8 @@ std::vector<const Kernels*> available_kernels() {
 #endif
   return list;
 }
+
+std::string_view name_of(const Kernels& kernels) { return kernels.name; }
 
 const Kernels& best_kernels() { return *available_kernels().back(); }
 

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "base/bits.h"
 
@@ -141,14 +140,5 @@ struct Kernels {
   std::uint32_t (*transpose)(const SubsetGroups& source, const TransposeTables& tables,
                              std::uint32_t* blocks, std::uint32_t* ranks);
 };
-
-/// Kernels this processor can run, the plain one first and the fastest last.
-std::vector<const Kernels*> available_kernels();
-
-/// The fastest of them.
-const Kernels& best_kernels();
-
-/// By name: "plain", "avx2", "avx512"; null if this processor cannot run it.
-const Kernels* find_kernels(std::string_view name);
 
 }  // namespace mill

@@ -7,6 +7,7 @@
 #include "builder/solver/conversions.h"
 #include "builder/solver/frontier.h"
 #include "builder/solver/major_moves.h"
+#include "builder/solver/solver.h"
 #include "game/numbering.h"
 #include "game/subset_rank.h"
 

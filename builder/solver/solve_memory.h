@@ -7,6 +7,8 @@
 
 namespace mill {
 
+// What is counted beside solve_memory() (builder/solver/solver.h).
+
 struct ConversionGroup;
 
 /// Bytes of the outcomes of one subspace in memory.
@@ -15,21 +17,9 @@ std::uint64_t table_memory(const Variant& variant, const Subspace& subspace);
 /// Bytes of the index of the major stones, which every table in memory has.
 std::uint64_t index_memory(const Board& board, int major_stones);
 
-/// Blocks of one subspace.
-std::uint32_t block_count(const Variant& variant, const Subspace& subspace);
-
-/// Most bytes that solve_subspace() holds at a time, its inputs included.
-struct SolveMemory {
-  std::uint64_t usual = 0;  ///< with one input in turn, whole
-  std::uint64_t least = 0;  ///< with inputs in parts, as small as they get
-};
-
-/// @param members  of the team that solves it together, each in a process of its own: what one
-/// holds
-SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int members = 1);
-
-/// The same once distances beyond what a byte tells are worked out in a further window
-/// (builder/solver/distance_window.h), which few games need, with inputs as small as they get.
+/// What solve_memory() says, once distances beyond what a byte tells are worked out in a further
+/// window (builder/solver/distance_window.h), which few games need, with inputs as small as they
+/// get.
 /// @param done  windows that are finished, 1 or more
 std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done,
                             int members = 1);

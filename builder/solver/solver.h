@@ -1,15 +1,15 @@
 #pragma once
 
-#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "base/task.h"
-#include "builder/solver/kernels.h"
 #include "builder/solver/outcome_table.h"
-#include "builder/solver/solve_checkpoint.h"
-#include "builder/solver/solve_memory.h"
 #include "builder/solver/solver_team.h"
 #include "builder/solver/table_counts.h"
 #include "game/class_counts.h"
@@ -17,7 +17,52 @@
 
 namespace mill {
 
-// What others need of this room is here or, with kernels, tables, counts and memory, included here.
+// What others need of this room is here or, with tables, their counts and teams, included here.
+
+/// The inner loops of the solver, for some of the instructions that processors have.
+struct Kernels;
+
+/// Kernels this processor can run, the plain one first and the fastest last.
+std::vector<const Kernels*> available_kernels();
+
+std::string_view name_of(const Kernels& kernels);
+
+/// The fastest of them.
+const Kernels& best_kernels();
+
+/// By name: "plain", "avx2", "avx512"; null if this processor cannot run it.
+const Kernels* find_kernels(std::string_view name);
+
+/// How far the solving of one subspace (or pair) has come.
+struct SolveStage {
+  std::uint32_t sides = 0;     ///< sides to move that are initialised
+  std::uint32_t groups = 0;    ///< conversion groups of the next side that are gathered
+  std::uint32_t distance = 0;  ///< the level to work on next, once all sides are
+  friend bool operator==(const SolveStage&, const SolveStage&) = default;
+};
+
+/// Where a solver keeps the state of an unfinished solve, and finds that of an earlier run. Arrays
+/// are those of the blocks that the process works on, as many bytes for each; all members of a team
+/// make the same calls. One thread.
+class SolveCheckpoint {
+ public:
+  virtual ~SolveCheckpoint() = default;
+
+  /// Whether so much was worked since the start or the last save; if the solve is about to stop, a
+  /// little is enough.
+  virtual bool is_due(bool stopping) = 0;
+
+  /// Replaces what was saved before. An error (kNoSpace, kInputOutput) leaves the older one.
+  virtual Result<void> save(const SolveStage& stage,
+                            const std::vector<std::span<const std::uint8_t>>& arrays) = 0;
+
+  /// What an earlier run saved; none if there is nothing of this work.
+  virtual std::optional<SolveStage> find() = 0;
+
+  /// Reads the arrays that find() told of, in order; false if they cannot be read again, or are not
+  /// whole, and then they have undefined contents.
+  virtual bool load(const std::vector<std::span<std::uint8_t>>& arrays) = 0;
+};
 
 /// Hands out the finished outcomes of a subspace, at least those of some of its blocks; called when
 /// they are needed, and the result is let go of as soon as it is not.
@@ -53,6 +98,19 @@ struct SolvedSubspace {
 Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const Subspace& subspace,
                                                    const InputProvider& inputs,
                                                    const SolveOptions& options);
+
+/// Blocks of one subspace.
+std::uint32_t block_count(const Variant& variant, const Subspace& subspace);
+
+/// Most bytes that solve_subspace() holds at a time, its inputs included.
+struct SolveMemory {
+  std::uint64_t usual = 0;  ///< with one input in turn, whole
+  std::uint64_t least = 0;  ///< with inputs in parts, as small as they get
+};
+
+/// @param members  of the team that solves it together, each in a process of its own: what one
+/// holds
+SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int members = 1);
 
 /// How the blocks of `subspace` are shared out in a solve with these options: each process holds,
 /// and keeps in its checkpoint, those of its own share.

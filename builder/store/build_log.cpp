@@ -8,6 +8,8 @@
 #include <ctime>
 #include <string>
 
+#include "builder/solver/solver.h"
+
 namespace mill {
 namespace {
 
@@ -43,7 +45,7 @@ void BuildLog::started(const Variant& variant, const BuildOptions& options, std:
       "threads {}, memory {} MiB, kernels {}",
       MILLSTONE_VERSION, variant.name, variant.digest(), roots_text(options.roots), subspaces,
       there, options.distances ? "values and distances" : "values", level_text(options.level),
-      options.threads, memory >> 20, kernels.name));
+      options.threads, memory >> 20, name_of(kernels)));
 }
 
 void BuildLog::finished(const BuiltSubspace& row) {

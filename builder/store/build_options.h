@@ -8,12 +8,15 @@
 #include <vector>
 
 #include "base/task.h"
-#include "builder/solver/solver.h"
 #include "formats/codecs/zstd_codec.h"
 #include "game/class_counts.h"
+#include "game/subspace.h"
+#include "game/value.h"
 #include "game/variant.h"
 
 namespace mill {
+
+struct Kernels;
 
 struct BuildOptions {
   std::filesystem::path directory;       ///< made if it is not there

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "builder/database_builder.h"
+#include "builder/solver/solver.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "builder/plan/plan.h"
+#include "builder/solver/solver.h"
 #include "builder/store/input_distances.h"
 #include "formats/database_file.h"
 #include "tests/support/temporary_directory.h"
@@ -70,7 +71,8 @@ TEST(DatabaseBuilder, BytesDoNotDependOnThreadsMemoryOrKernels) {
       options.threads = threads;
       options.memory_budget = make_plan(nine_mens_morris(), {{4, 4}}, {}).least_memory;
       ASSERT_TRUE(build_database(nine_mens_morris(), options));
-      EXPECT_EQ(file_contents(other.path()), expected) << kernels->name << ", threads " << threads;
+      EXPECT_EQ(file_contents(other.path()), expected)
+          << name_of(*kernels) << ", threads " << threads;
     }
   }
 }

@@ -85,7 +85,7 @@ TEST(PairSolver, EveryKernelGivesTheSameKeys) {
     const SolvedClosure other = solve_closure(variant, {5, 4}, *kernels);
     for (const auto& [subspace, solved] : plain) {
       EXPECT_EQ(all_outcomes(other.at(subspace)), all_outcomes(solved))
-          << kernels->name << " differs from plain in " << subspace.text();
+          << name_of(*kernels) << " differs from plain in " << subspace.text();
       EXPECT_EQ(other.at(subspace).counts, solved.counts);
     }
   }

@@ -225,7 +225,7 @@ void add_kernels_option(CLI::App& command, const Kernels*& kernels) {
     kernels = find_kernels(name);
     if (kernels) return;
     std::vector<std::string_view> names;
-    for (const Kernels* each : available_kernels()) names.push_back(each->name);
+    for (const Kernels* each : available_kernels()) names.push_back(name_of(*each));
     throw CLI::ValidationError("--kernels", fmt::format("this processor does not run '{}', only {}",
                                                         name, fmt::join(names, ", ")));
   };

@@ -111,7 +111,7 @@ std::string signature_line(std::uint64_t signature) {
 
 void print_machine(const BenchArguments& arguments) {
   fmt::print("machine   {}, {} threads, kernels {}\n", processor_name(), arguments.threads,
-             arguments.kernels->name);
+             name_of(*arguments.kernels));
 }
 
 void print_rates(const ProbeRates& rates, int threads) {
@@ -176,7 +176,7 @@ Json figures_json(const Variant& variant, const BenchArguments& arguments,
       {"variant", variant.name},
       {"processor", processor_name()},
       {"threads", arguments.threads},
-      {"kernels", arguments.kernels->name},
+      {"kernels", name_of(*arguments.kernels)},
       {"subspace", figures.subspace.text()},
       {"slots", figures.slots},
       {"classes", figures.classes},
