@@ -242,7 +242,7 @@ Result<std::vector<SolvedSubspace>> solve_row(const BuildParts& parts, std::size
                                               BackgroundWriter& writer) {
   const Subspace subspace = parts.work.to_do()[row].subspace;
   const MemoryShare memory = make_room(parts, row, size_of(options.team), state.tables, writer);
-  options.memory = memory.solve;
+  options.memory_limit = memory.solve;
   parts.pool->limit(parts.budget - memory.total);
   state.peak = std::max(state.peak, memory.total);
   parts.meter.report("solving " + subspace.text());

@@ -84,8 +84,8 @@ Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const Distan
   if (count > memory / sizeof(LongDistance))
     return fail(
         ErrorCode::kNotEnoughMemory,
-        "{} positions have distances beyond {} plies, whose list takes {} MiB more memory than the "
-        "build may take",
+        "{} positions have distances beyond {} plies, whose list takes {} MiB more memory than "
+        "was given",
         count.load(), first.longest_win, ((count * sizeof(LongDistance) - memory) >> 20) + 1);
   longs.reserve(count);
   std::mutex adding;
@@ -105,14 +105,14 @@ Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const Distan
 }
 
 Result<void> check_window_memory(const Variant& variant, const Subspace& subspace,
-                                 std::uint64_t done, std::uint64_t memory, int members) {
+                                 std::uint64_t done, std::uint64_t limit, int members) {
   const std::uint64_t need = window_memory(variant, subspace, done, members);
-  if (need <= memory) return {};
+  if (need <= limit) return {};
   return fail(
       ErrorCode::kNotEnoughMemory,
-      "{} has distances beyond a byte and needs {} MiB of memory to go on, {} MiB more than the "
-      "build may take",
-      subspace.text(), (need >> 20) + 1, ((need - memory) >> 20) + 1);
+      "{} has distances beyond a byte and needs {} MiB of memory to go on, {} MiB more than "
+      "was given",
+      subspace.text(), (need >> 20) + 1, ((need - limit) >> 20) + 1);
 }
 
 }  // namespace mill

@@ -58,10 +58,10 @@ inline constexpr OutcomeByte kLaterByte = kLongLossByte;
 Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const DistanceWindow& first,
                                   ScratchPool& scratch, std::uint64_t memory);
 
-/// kNotEnoughMemory, with what suffices, if a further window takes more than `memory`.
+/// kNotEnoughMemory, with what suffices, if a further window takes more than `limit`.
 /// @param done     windows that are finished, 1 or more
 /// @param members  of the team
 Result<void> check_window_memory(const Variant& variant, const Subspace& subspace,
-                                 std::uint64_t done, std::uint64_t memory, int members);
+                                 std::uint64_t done, std::uint64_t limit, int members);
 
 }  // namespace mill

@@ -67,21 +67,21 @@ Result<bool> leave_to_later_window(const SideContext& context, SolverTeam* team,
 Result<OutcomeTable> add_later_windows(const SideContext& context, const InputProvider& inputs,
                                        const SolveOptions& options, OutcomeTable outcomes) {
   const DistanceWindow first{options.longest_win};
-  const std::uint64_t memory = options.memory;
+  const std::uint64_t limit = options.memory_limit;
   const int members = size_of(options.team);
   std::vector<OutcomeTable> tables;
   tables.push_back(std::move(outcomes));
   DistanceWindow window = first;
   while (MILLSTONE_TRY(leave_to_later_window(context, options.team, tables.back()))) {
     MILLSTONE_TRY(
-        check_window_memory(context.variant, context.subspace, tables.size(), memory, members));
+        check_window_memory(context.variant, context.subspace, tables.size(), limit, members));
     window = window.next();
     const std::uint64_t for_inputs =
-        input_memory(context.variant, context.subspace, memory, tables.size() + 1, members) / 2;
+        input_memory(context.variant, context.subspace, limit, tables.size() + 1, members) / 2;
     tables.push_back(MILLSTONE_TRY(solve_window(context, inputs, window, for_inputs, nullptr)));
   }
   const std::uint64_t room =
-      input_memory(context.variant, context.subspace, memory, tables.size(), members);
+      input_memory(context.variant, context.subspace, limit, tables.size(), members);
   return join_windows(std::move(tables), first, context.scratch, room);
 }
 
@@ -102,7 +102,7 @@ Result<SolvedSubspace> solve_forward(const Variant& variant, const Subspace& sub
   const std::uint64_t memory =
       options.smallest_parts
           ? 0
-          : input_memory(variant, subspace, options.memory, 1, size_of(options.team));
+          : input_memory(variant, subspace, options.memory_limit, 1, size_of(options.team));
   auto first = MILLSTONE_TRY(solve_window(context, inputs, DistanceWindow{options.longest_win},
                                           memory, options.checkpoint));
   auto joined = MILLSTONE_TRY(add_later_windows(context, inputs, options, std::move(first)));

@@ -36,7 +36,7 @@ struct PairTask {
   std::uint64_t memory_for_inputs(const DistanceWindow& window, std::size_t tables) const {
     if (options.smallest_parts) return 0;
     const auto left = window.index == 0 ? input_memory : window_input_memory;
-    return left(variant, major_first, options.memory, tables, size_of(options.team));
+    return left(variant, major_first, options.memory_limit, tables, size_of(options.team));
   }
 
  private:
@@ -159,8 +159,8 @@ Result<void> solve_later_windows(const PairTask& task, Sides& sides, FinishedTab
     if (!MILLSTONE_TRY(work_through_levels(task, sides, window.longest_win, distance, [] {})))
       return {};
     const auto done = static_cast<std::uint64_t>(window.index) + 1;
-    MILLSTONE_TRY(check_window_memory(task.variant, task.major_first, done, task.options.memory,
-                                      size_of(task.options.team)));
+    MILLSTONE_TRY(check_window_memory(task.variant, task.major_first, done,
+                                      task.options.memory_limit, size_of(task.options.team)));
   }
 }
 
@@ -179,8 +179,9 @@ Result<std::vector<SolvedSubspace>> finish_all(const PairTask& task, Sides sides
   for (std::size_t i = 0; i < sides.size(); ++i)
     finished[i].push_back(decide_draws(task.sides[i], *sides[i]));
   const std::size_t windows = finished.front().size();
-  const std::uint64_t memory = input_memory(task.variant, task.major_first, task.options.memory,
-                                            windows * sides.size(), size_of(task.options.team));
+  const std::uint64_t memory =
+      input_memory(task.variant, task.major_first, task.options.memory_limit,
+                   windows * sides.size(), size_of(task.options.team));
   std::vector<SolvedSubspace> solved;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     auto side =
@@ -205,7 +206,7 @@ Result<std::vector<SolvedSubspace>> solve_pair(const Variant& variant, const Sub
   };
   auto more = solve_first_window(task, progress, [&] { save(false); });
   if (more && *more)
-    if (auto fits = check_window_memory(variant, task.major_first, 1, options.memory,
+    if (auto fits = check_window_memory(variant, task.major_first, 1, options.memory_limit,
                                         size_of(options.team));
         !fits)
       more = tl::unexpected(fits.error());

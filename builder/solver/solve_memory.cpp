@@ -159,17 +159,17 @@ std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, st
 }
 
 std::uint64_t window_input_memory(const Variant& variant, const Subspace& subspace,
-                                  std::uint64_t solve_memory, std::uint64_t tables, int members) {
+                                  std::uint64_t limit, std::uint64_t tables, int members) {
   const std::uint64_t marks = marks_memory(table_memory(variant, subspace), members);
-  const std::uint64_t left = input_memory(variant, subspace, solve_memory, tables, members);
+  const std::uint64_t left = input_memory(variant, subspace, limit, tables, members);
   return left > marks ? (left - marks) / 2 : 0;
 }
 
-std::uint64_t input_memory(const Variant& variant, const Subspace& subspace,
-                           std::uint64_t solve_memory, std::uint64_t tables, int members) {
+std::uint64_t input_memory(const Variant& variant, const Subspace& subspace, std::uint64_t limit,
+                           std::uint64_t tables, int members) {
   const std::uint64_t held = fixed_memory(variant, subspace, members) +
                              tables * share_memory(table_memory(variant, subspace), members);
-  return solve_memory > held ? solve_memory - held : 0;
+  return limit > held ? limit - held : 0;
 }
 
 std::uint32_t part_size(const Variant& variant, const Subspace& subspace,

@@ -24,16 +24,15 @@ std::uint64_t index_memory(const Board& board, int major_stones);
 std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, std::uint64_t done,
                             int members = 1);
 
-/// What is left for an input, and for what is made of it, of the memory of a solve that holds so
+/// What is left for an input, and for what is made of it, of the limit of a solve that holds so
 /// many tables already.
-std::uint64_t input_memory(const Variant& variant, const Subspace& subspace,
-                           std::uint64_t solve_memory, std::uint64_t tables, int members = 1);
+std::uint64_t input_memory(const Variant& variant, const Subspace& subspace, std::uint64_t limit,
+                           std::uint64_t tables, int members = 1);
 
 /// The same for one input of a pair's further window, which is held twice: as it is, and as it is
 /// seen from the window.
 std::uint64_t window_input_memory(const Variant& variant, const Subspace& subspace,
-                                  std::uint64_t solve_memory, std::uint64_t tables,
-                                  int members = 1);
+                                  std::uint64_t limit, std::uint64_t tables, int members = 1);
 
 /// How many blocks of the input of a group to gather at a time. Parts are no smaller than a
 /// sixteenth, since some of the work is done again for each.

@@ -78,9 +78,9 @@ struct SolveOptions {
   SolverTeam* team = nullptr;             ///< who solves it together; null: this process alone
   std::uint32_t share_unit = 1;           ///< blocks that are never shared out among members
   SolveCheckpoint* checkpoint = nullptr;  ///< where to go on from and save to, if anywhere
-  /// Bytes to hold at a time, SolveMemory::least or more; below SolveMemory::usual inputs are asked
-  /// for in parts.
-  std::uint64_t memory = UINT64_MAX;
+  /// Most bytes to hold at a time, SolveMemory::least or more; below SolveMemory::usual inputs are
+  /// asked for in parts.
+  std::uint64_t memory_limit = UINT64_MAX;
 };
 
 /// Outcomes of one subspace, or of the share of this process in it, and counts of the whole.

@@ -71,7 +71,7 @@ TEST(PairSolver, GivesTheSameKeysWhereInputsComeInParts) {
   const Variant variant = nine_mens_morris();
   const Subspace root{4, 4, 1, 1};
   const SolvedClosure whole = solve_closure(variant, root);
-  const SolvedClosure in_parts = solve_closure(variant, root, {.memory = 0});
+  const SolvedClosure in_parts = solve_closure(variant, root, {.memory_limit = 0});
   for (const auto& [subspace, solved] : whole) {
     EXPECT_EQ(all_outcomes(in_parts.at(subspace)), all_outcomes(solved)) << subspace.text();
     EXPECT_EQ(in_parts.at(subspace).counts, solved.counts);

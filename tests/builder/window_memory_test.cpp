@@ -40,7 +40,7 @@ void expect_budget_kept(const Variant& variant, const Subspace& subspace,
     const std::uint64_t memory =
         windows == 0 ? least : std::max(least, window_memory(variant, subspace, windows));
     const MeasuredSolve measured =
-        measure(variant, subspace, known, {.longest_win = longest_win, .memory = memory});
+        measure(variant, subspace, known, {.longest_win = longest_win, .memory_limit = memory});
     EXPECT_LE(measured.tables, memory - beside) << subspace.text() << " windows " << windows;
     if (!measured.solved) {
       ASSERT_EQ(measured.solved.error().code, ErrorCode::kNotEnoughMemory);
