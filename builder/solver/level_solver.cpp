@@ -118,18 +118,34 @@ void LevelSolver::gather_minor_frontier(int distance) {
 
 Result<void> LevelSolver::transpose_frontier(int distance) {
   for_each_of_share([&](std::uint32_t block, Scratch&) { minor_frontier_.withdraw(block); });
-  const std::uint32_t rounds = transposed_ ? transposed_->rounds() : 1;
-  const std::uint32_t blocks = transposed_ ? transposed_->blocks_per_round() : share_.count();
-  for (std::uint32_t round = 0, begin = share_.begin; round < rounds; ++round) {
-    const std::uint32_t end = begin + std::min(blocks, share_.end - begin);
-    transpose_blocks({begin, end}, distance);
-    begin = end;
-    if (transposed_)
-      MILLSTONE_TRY(transposed_->pass_on(
-          [&](std::uint32_t block, std::uint32_t rank) { add_transposed(block, rank); }));
-  }
+  if (transposed_)
+    MILLSTONE_TRY(transpose_in_rounds(distance));
+  else
+    transpose_blocks(share_, distance);
   for_each_of_share([&](std::uint32_t block, Scratch&) { minor_frontier_.publish_added(block); });
   return {};
+}
+
+/// Transposes one message full while another travels, until no member has more.
+Result<void> LevelSolver::transpose_in_rounds(int distance) {
+  BlockRange left = share_;
+  transpose_until_full(left, distance);
+  for (bool more = true; more;) {
+    transposed_->start(left.count() > 0);
+    transpose_until_full(left, distance);
+    more = MILLSTONE_TRY(
+        transposed_->finish([&](auto blocks, auto ranks) { add_transposed(blocks, ranks); }));
+  }
+  return {};
+}
+
+/// Transposes blocks from the first of `left` on, until there is a message full for others.
+void LevelSolver::transpose_until_full(BlockRange& left, int distance) {
+  while (left.count() > 0 && !transposed_->is_full()) {
+    const std::uint32_t end = left.begin + std::min(left.count(), transposed_->blocks_per_step());
+    transpose_blocks({left.begin, end}, distance);
+    left.begin = end;
+  }
 }
 
 void LevelSolver::transpose_blocks(BlockRange blocks, int distance) {
@@ -147,19 +163,21 @@ void LevelSolver::transpose_block(std::uint32_t block, Scratch& scratch) {
   const std::vector<Mask> images = images_of(geometry_->board(), stones);
   const TransposeTables tables = transpose_tables(free, *geometry_, images);
 
-  const std::uint32_t found =
-      kernels_.transpose(subset_groups(*geometry_, scratch.frontier), tables, scratch.blocks.data(),
-                         scratch.ranks.data());
-  for (std::uint32_t i = 0; i < found; ++i)
-    minor_frontier_.prefetch(scratch.blocks[i], scratch.ranks[i]);
-  for (std::uint32_t i = 0; i < found; ++i)
-    if (transposed_ && !transposed_->is_own(scratch.blocks[i]))
-      transposed_->add(scratch.blocks[i], scratch.ranks[i]);
-    else
-      add_transposed(scratch.blocks[i], scratch.ranks[i]);
+  std::uint32_t found = kernels_.transpose(subset_groups(*geometry_, scratch.frontier), tables,
+                                           scratch.blocks.data(), scratch.ranks.data());
+  if (transposed_)
+    found = transposed_->keep_for_others(scratch.blocks.data(), scratch.ranks.data(), found);
+  add_transposed({scratch.blocks.data(), found}, {scratch.ranks.data(), found});
 }
 
-/// Adds a position with all that are the same up to symmetry, in a block of the share.
+/// Adds positions in blocks of the share.
+void LevelSolver::add_transposed(std::span<const std::uint32_t> blocks,
+                                 std::span<const std::uint32_t> ranks) {
+  for (std::size_t i = 0; i < blocks.size(); ++i) minor_frontier_.prefetch(blocks[i], ranks[i]);
+  for (std::size_t i = 0; i < blocks.size(); ++i) add_transposed(blocks[i], ranks[i]);
+}
+
+/// Adds a position with all that are the same up to symmetry.
 void LevelSolver::add_transposed(std::uint32_t block, std::uint32_t rank) {
   if (!geometry_->major().has_symmetry(block)) return minor_frontier_.add(block, rank);
   const Mask free = geometry_->free_points(block);

@@ -64,8 +64,11 @@ class LevelSolver {
   Result<void> work_on_level(int distance);
   void gather_minor_frontier(int distance);
   Result<void> transpose_frontier(int distance);
+  Result<void> transpose_in_rounds(int distance);
+  void transpose_until_full(BlockRange& left, int distance);
   void transpose_blocks(BlockRange blocks, int distance);
   void transpose_block(std::uint32_t block, Scratch& scratch);
+  void add_transposed(std::span<const std::uint32_t> blocks, std::span<const std::uint32_t> ranks);
   void add_transposed(std::uint32_t block, std::uint32_t rank);
   template <typename Work>
   void for_each_of_share(Work&& work);
