@@ -45,6 +45,12 @@ bool acts_when_blocked(const ConversionGroup& group) {
   });
 }
 
+bool is_folded(const Subspace& subspace, const ConversionGroup& group) {
+  return subspace.own_is_major() && !acts_when_blocked(group) &&
+         std::ranges::all_of(group.transitions,
+                             [](const Transition& transition) { return transition.taken > 0; });
+}
+
 bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace) {
   const std::vector<Transition> all = transitions(variant, subspace);
   return std::any_of(all.begin(), all.end(),

@@ -52,6 +52,10 @@ std::vector<ConversionGroup> conversion_groups(const Variant& variant, const Sub
 /// Whether the group has passes or removals of a side that is blocked or finds the board full.
 bool acts_when_blocked(const ConversionGroup& group);
 
+/// Whether all its conversions take stones and are the major side's: they are folded block by block
+/// of the input (builder/solver/folded_captures.h), so that a team may share the blocks out.
+bool is_folded(const Subspace& subspace, const ConversionGroup& group);
+
 /// Whether some conversion of the subspace leaves the same side to move (isDefenderMoveFirst).
 bool conversion_keeps_turn(const Variant& variant, const Subspace& subspace);
 
@@ -113,29 +117,39 @@ class BestSuccessors : public ByteTable {
 };
 
 /// What the conversions of a group lead to: a view of a table, which must outlive it, or the one
-/// byte that all of it has. Blocks that the table does not hold read as zeros: as no successor.
+/// byte that all of it has. Blocks that the table does not hold read as zeros: as no successor; or
+/// other members of a team hold them.
 template <SuccessorByte Byte>
 class Successors {
  public:
   explicit Successors(Byte byte) : byte_(byte) {}
-  explicit Successors(const SuccessorTable<Byte>& table) : table_(&table) {}
+
+  /// @param shared_part  the blocks of which the table holds the share of this process, and the
+  /// other members of the team theirs; none: the table is all there is
+  explicit Successors(const SuccessorTable<Byte>& table,
+                      std::optional<BlockRange> shared_part = std::nullopt)
+      : table_(&table), shared_part_(shared_part) {}
 
   /// An input whose side to move is the one that is next to move.
-  explicit Successors(const OutcomeTable& outcomes) requires std::same_as<Byte, NextSideByte>
-      : table_(&outcomes) {}
+  explicit Successors(const OutcomeTable& outcomes,
+                      std::optional<BlockRange> shared_part =
+                          std::nullopt) requires std::same_as<Byte, NextSideByte>
+      : table_(&outcomes), shared_part_(shared_part) {}
 
   bool have_table() const { return table_ != nullptr; }
 
   /// Without a table.
   Byte byte() const { return byte_; }
 
-  // Of the table.
+  const ByteTable& table() const { return *table_; }
+  const std::optional<BlockRange>& shared_part() const { return shared_part_; }
   const BlockGeometry& geometry() const { return table_->geometry(); }
   BlockRange held() const { return table_->held(); }
   const std::uint8_t* block(std::uint32_t index) const { return table_->block(index); }
 
  private:
   const ByteTable* table_ = nullptr;
+  std::optional<BlockRange> shared_part_;
   Byte byte_{};
 };
 

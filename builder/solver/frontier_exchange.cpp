@@ -101,34 +101,16 @@ std::vector<std::span<const std::uint8_t>> pieces_of(std::span<const std::uint8_
 
 FrontierExchange::FrontierExchange(SolverTeam& team, const BlockShares& shares,
                                    std::shared_ptr<const BlockGeometry> geometry)
-    : team_(&team),
-      shares_(shares),
-      geometry_(std::move(geometry)),
-      share_(shares.own()),
-      needed_(static_cast<std::size_t>(team.size())) {}
+    : team_(&team), shares_(shares), geometry_(std::move(geometry)), share_(shares.own()) {}
 
 Result<FrontierExchange> FrontierExchange::make(SolverTeam& team, const BlockShares& shares,
                                                 std::shared_ptr<const BlockGeometry> geometry,
                                                 const MajorMoves& moves) {
   FrontierExchange exchange(team, shares, std::move(geometry));
-  const std::uint32_t blocks = exchange.geometry_->blocks();
-  std::vector<bool> pulled(blocks);
+  std::vector<std::uint8_t> pulled(exchange.geometry_->blocks());
   for (std::uint32_t block = exchange.share_.begin; block < exchange.share_.end; ++block)
-    for (const MajorMove& move : moves.quiet(block)) pulled[move.target] = true;
-  SolverTeam::Messages wishes(exchange.needed_.size());
-  for (int member = 0; member < team.size(); ++member) {
-    const BlockRange theirs = shares.of(member);
-    Bytes& wish = wishes[static_cast<std::size_t>(member)];
-    for (std::uint32_t block = theirs.begin; block < theirs.end; ++block)
-      wish.push_back(pulled[block]);
-  }
-  team.start_exchange(std::move(wishes));
-  const SolverTeam::Messages asked = MILLSTONE_TRY(team.finish_exchange());
-  for (std::size_t member = 0; member < asked.size(); ++member)
-    if (static_cast<int>(member) == team.member())
-      exchange.needed_[member].assign(exchange.share_.count(), false);
-    else
-      exchange.needed_[member].assign(asked[member].begin(), asked[member].end());
+    for (const MajorMove& move : moves.quiet(block)) pulled[move.target] = 1;
+  exchange.needed_ = MILLSTONE_TRY(ask_for_blocks(team, shares, pulled));
   return exchange;
 }
 
@@ -154,6 +136,10 @@ void FrontierExchange::start(const Frontier& frontier) {
   SolverTeam::Messages messages(needed_.size());
   for (std::size_t member = 0; member < messages.size(); ++member) {
     FieldWriter out;
+    std::size_t length = 0;
+    for (const SolverTeam::Messages& parts : written)
+      length += sizeof(std::uint32_t) + parts[member].size();
+    out.bytes().reserve(length);
     for (SolverTeam::Messages& parts : written) {
       if (parts[member].empty()) continue;
       out.put(static_cast<std::uint32_t>(parts[member].size()));

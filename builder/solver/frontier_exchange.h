@@ -38,7 +38,7 @@ class FrontierExchange {
   BlockShares shares_;
   std::shared_ptr<const BlockGeometry> geometry_;
   BlockRange share_;
-  std::vector<std::vector<bool>> needed_;  ///< by member: which blocks of `share_` it pulls from
+  SolverTeam::Messages needed_;  ///< by member: whether it pulls from each block of `share_`
 };
 
 }  // namespace mill

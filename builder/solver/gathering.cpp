@@ -40,24 +40,27 @@ Result<void> raise_by_steps(const SideContext& context, const ConversionGroup& g
 
 /// Raises `best` by the conversions of one group, as far as the table (a part of the input, or
 /// none) knows what they lead to.
+/// @param shared_part  of which the table is the share of this process, if it is
 Result<void> raise_by_group(const SideContext& context, const ConversionGroup& group,
-                            const OutcomeTable* table, BestSuccessors<NextSideByte>& best) {
+                            const OutcomeTable* table, std::optional<BlockRange> shared_part,
+                            BestSuccessors<NextSideByte>& best) {
   const Successors<NextSideByte> successors =
-      table ? Successors<NextSideByte>(*table) : Successors(NextSideByte{group.byte});
+      table ? Successors<NextSideByte>(*table, shared_part) : Successors(NextSideByte{group.byte});
   MILLSTONE_TRY(raise_by_steps(context, group, successors, best));
   if (acts_when_blocked(group)) raise_by_blocked(context, successors, best);
   return {};
 }
 
 Result<void> raise_by_group(const SideContext& context, const ConversionGroup& group,
-                            const OutcomeTable* table, BestSuccessors<OwnOutcomeByte>& best) {
+                            const OutcomeTable* table, std::optional<BlockRange> shared_part,
+                            BestSuccessors<OwnOutcomeByte>& best) {
   // No board is full, and nobody blocked, while stones are in hand that the turn could stay with.
   MILLSTONE_CHECK(!acts_when_blocked(group));
   if (!table)
     return raise_by_steps(context, group, Successors(own_outcome(group.byte, false)), best);
   const bool keeps_turn = group.transitions.front().keeps_turn;
   const auto copy = MILLSTONE_TRY(own_outcomes(context, *table, keeps_turn));
-  return raise_by_steps(context, group, Successors(copy), best);
+  return raise_by_steps(context, group, Successors(copy, shared_part), best);
 }
 
 OutcomeByte outcome_of(NextSideByte best, const DistanceWindow& window) {
@@ -74,11 +77,31 @@ Result<void> raise_by_input(const SideContext& context, const ConversionGroup& g
                             const InputProvider& inputs, std::uint64_t memory,
                             BestSuccessors<Byte>& best) {
   const std::uint32_t blocks = block_count(context.variant, *group.input);
-  const std::uint32_t size = part_size(context.variant, context.subspace, group, memory);
+  const std::uint32_t size =
+      part_size(context.variant, context.subspace, group, memory, size_of(context.team));
   for (std::uint32_t next = 0; next < blocks && !context.is_stopped();) {
     const auto table = MILLSTONE_TRY(inputs(*group.input, {next, std::min(next + size, blocks)}));
-    MILLSTONE_TRY(raise_by_group(context, group, table.get(), best));
+    MILLSTONE_TRY(raise_by_group(context, group, table.get(), std::nullopt, best));
     next = table->held().end;
+  }
+  return {};
+}
+
+/// The same where each member of a team reads its share of every part.
+template <SuccessorByte Byte>
+Result<void> raise_by_shares(const SideContext& context, const ConversionGroup& group,
+                             const InputProvider& inputs, std::uint64_t memory,
+                             BestSuccessors<Byte>& best) {
+  const std::uint32_t blocks = block_count(context.variant, *group.input);
+  const auto size = static_cast<std::uint32_t>(
+      MILLSTONE_TRY(smallest_of(context.team, part_size(context.variant, context.subspace, group,
+                                                        memory, size_of(context.team)))));
+  for (std::uint32_t next = 0; next < blocks; next += std::min(size, blocks - next)) {
+    const BlockRange part{next, next + std::min(size, blocks - next)};
+    BlockRange own = BlockShares(part, context.team).own();
+    if (own.count() == 0) own = {part.begin, part.begin + 1};  // a table all the same
+    const auto table = MILLSTONE_TRY(inputs(*group.input, own));
+    MILLSTONE_TRY(raise_by_group(context, group, table.get(), part, best));
   }
   return {};
 }
@@ -93,10 +116,12 @@ Result<void> gather_conversions(const SideContext& context, const InputProvider&
   const std::vector<ConversionGroup> groups = conversion_groups(context.variant, context.subspace);
   while (groups_done < groups.size()) {
     const ConversionGroup& group = groups[groups_done];
-    if (group.input)
-      MILLSTONE_TRY(raise_by_input(context, group, inputs, memory, best));
+    if (!group.input)
+      MILLSTONE_TRY(raise_by_group(context, group, nullptr, std::nullopt, best));
+    else if (context.team && is_folded(context.subspace, group))
+      MILLSTONE_TRY(raise_by_shares(context, group, inputs, memory, best));
     else
-      MILLSTONE_TRY(raise_by_group(context, group, nullptr, best));
+      MILLSTONE_TRY(raise_by_input(context, group, inputs, memory, best));
     if (MILLSTONE_TRY(largest_of(context.team, context.is_stopped())) != 0)
       return fail(ErrorCode::kInterrupted, "stopped");
     ++groups_done;

@@ -1,7 +1,7 @@
-#include <algorithm>
+#include <atomic>
 
 #include "builder/solver/conversions.h"
-#include "builder/solver/minor_lines.h"
+#include "builder/solver/folded_captures.h"
 
 namespace mill {
 namespace {
@@ -17,9 +17,8 @@ struct MajorStep {
 
 /// The conversions of the major side by one transition.
 ///
-/// Captures are folded: per configuration of major stones that has just closed a mill, the best
-/// removal is found once for all sets of minor stones. Every step that closes the mill is then a
-/// look-up in the folded block it leads to.
+/// Captures are folded first: every step that closes a mill is then a look-up in the folded block
+/// it leads to.
 template <SuccessorByte Byte>
 class MajorConversions {
  public:
@@ -37,9 +36,10 @@ class MajorConversions {
     target_ = target_geometry();
     SuccessorTable<Byte> folded;
     if (transition_.taken > 0) {
-      folded = SuccessorTable<Byte>(target_, successors_.held(), context_.pool);
+      const BlockRange part = successors_.shared_part().value_or(successors_.held());
+      folded = SuccessorTable<Byte>(target_, part, context_.pool);
       if (!folded.valid()) return no_memory_for(context_.subspace);
-      fold(folded);
+      MILLSTONE_TRY(fold(folded));
       rows_ = Successors<Byte>(folded);
     }
     for_all_steps([&](std::uint32_t block, const MajorStep& step, Scratch& scratch) {
@@ -115,52 +115,22 @@ class MajorConversions {
                              best_.block(block));
   }
 
-  void fold(SuccessorTable<Byte>& folded) {
-    // Removing stone after stone: from the table's sets of minor stones up to those of the target.
-    std::vector<Geometry> levels;
-    const int minor_stones = geometry().minor().k();
-    for (int stones = minor_stones - transition_.taken + 1; stones < minor_stones; ++stones)
-      levels.push_back(std::make_shared<const BlockGeometry>(
-          Numbering(target_->numbering().shared_major(), stones)));
-    levels.push_back(target_);
-    for_each_block(folded.held(), context_.scratch, [&](std::uint32_t block, Scratch& scratch) {
-      if (context_.is_stopped()) return;
-      const Mask stones = target_->major().representative(block);
-      if (!board().in_mills(stones)) return;  // never read
-      const std::uint8_t* outcomes = successors_.block(block);
-      const SubsetRank* ranks = &successors_.geometry().minor();
-      for (const Geometry& level : levels) {
-        fold_level(*level, block, outcomes, *ranks, scratch);
-        scratch.row = scratch.fold;
-        outcomes = scratch.row.data();
-        ranks = &level->minor();
-      }
-      std::copy_n(scratch.row.data(), target_->stride(), folded.block(block));
-    });
+  Result<void> fold(SuccessorTable<Byte>& folded) {
+    const FoldedCaptures captures(context_, transition_, successors_.table(), target_);
+    if (successors_.shared_part()) return captures.fold_together(wanted_rows(), folded);
+    captures.fold(folded);
+    return {};
   }
 
-  /// For every set of minor stones the largest of `outcomes` over the stones that may be removed,
-  /// into scratch.fold.
-  void fold_level(const BlockGeometry& level, std::uint32_t block, const std::uint8_t* outcomes,
-                  const SubsetRank& ranks, Scratch& scratch) const {
-    const PackedIndex free(level.free_points(block));
-    const MinorLines lines(level, free);
-    scratch.fold.assign(level.stride(), OutcomeByte{0});
-    std::vector<std::uint64_t>& all_in_lines = scratch.words;
-    all_in_lines.resize(level.groups());
-    const bool from_mills = context_.variant.rules.remove_from_mills;
-    for (std::uint32_t group = 0; group < level.groups(); ++group)
-      all_in_lines[group] = from_mills ? ~std::uint64_t{0} : lines.all_in_lines(group);
-    for (int index = 0; index < free.count; ++index) {
-      scratch.source.clear();
-      for (std::uint32_t group = 0; group < level.groups(); ++group) {
-        const std::uint64_t loose = ~lines.completed_at(index, group) | all_in_lines[group];
-        const std::uint64_t bits = level.has(index)[group] & loose;
-        if (bits) scratch.source.push_back({group, bits});
-      }
-      context_.kernels.toggle_max(subset_groups(level, scratch.source), bit(index),
-                                  {rank_tables(ranks), outcomes}, scratch.fold.data());
-    }
+  /// By block of the folded part: whether a step of this process leads there.
+  std::vector<std::uint8_t> wanted_rows() {
+    const BlockRange part = *successors_.shared_part();
+    std::vector<std::uint8_t> wanted(part.count());
+    for_all_steps([&](std::uint32_t, const MajorStep& step, Scratch&) {
+      if (!part.contains(step.target)) return;
+      std::atomic_ref(wanted[step.target - part.begin]).store(1, std::memory_order_relaxed);
+    });
+    return wanted;
   }
 
   const SideContext& context_;

@@ -18,9 +18,14 @@ constexpr std::uint32_t kMostParts = 16;                           // of an inpu
 constexpr std::uint64_t kProgramMemory = std::uint64_t{10} << 20;  // measured without any table
 constexpr std::uint64_t kThreadMemory = std::uint64_t{2} << 20;    // buffers of a thread
 
+/// Bytes of the largest share of a table.
+std::uint64_t share_memory(std::uint64_t table, int members) {
+  return (table + static_cast<unsigned>(members) - 1) / static_cast<unsigned>(members);
+}
+
 /// Bytes of the input of a group, and of what is made of it, while it is gathered whole.
 std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
-                          const ConversionGroup& group) {
+                          const ConversionGroup& group, int members) {
   if (!group.input) return 0;
   const bool own_outcomes = conversion_keeps_turn(variant, subspace);
   std::uint64_t folded = 0;
@@ -30,7 +35,8 @@ std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
     before_removal.own += transition.kind == Transition::Kind::kPlace;
     folded = std::max(folded, table_memory(variant, before_removal));
   }
-  return table_memory(variant, *group.input) * (own_outcomes ? 2 : 1) + folded;
+  const std::uint64_t input = table_memory(variant, *group.input) * (own_outcomes ? 2 : 1);
+  return (is_folded(subspace, group) ? share_memory(input, members) : input) + folded;
 }
 
 /// What a blocked side does may ask for the best of the turns that follow it, which a part does not
@@ -38,14 +44,14 @@ std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
 bool may_be_split(const ConversionGroup& group) { return !acts_when_blocked(group); }
 
 /// Memory while the conversions of one side are gathered, beside the table they are gathered in.
-SolveMemory conversions_memory(const Variant& variant, const Subspace& subspace) {
+SolveMemory conversions_memory(const Variant& variant, const Subspace& subspace, int members) {
   SolveMemory most;
   for (const ConversionGroup& group : conversion_groups(variant, subspace)) {
-    const std::uint64_t whole = whole_input(variant, subspace, group);
+    const std::uint64_t whole = whole_input(variant, subspace, group, members);
     most.usual = std::max(most.usual, whole);
     if (!group.input) continue;
     const std::uint64_t blocks = block_count(variant, *group.input);
-    const std::uint64_t part = part_size(variant, subspace, group, 0);
+    const std::uint64_t part = part_size(variant, subspace, group, 0, members);
     most.least = std::max(most.least, whole / blocks * part);
   }
   return most;
@@ -57,11 +63,6 @@ std::uint64_t moves_memory(const Variant& variant, const Subspace& subspace) {
   if (!has_movable(variant, major)) return 0;
   const bool anywhere = flies(variant.rules, major.own, major.own_hand);
   return sizeof(MajorMove) * MajorMoves::expected_moves(*variant.board, major.own, anywhere);
-}
-
-/// Bytes of the largest share of a table.
-std::uint64_t share_memory(std::uint64_t table, int members) {
-  return (table + static_cast<unsigned>(members) - 1) / static_cast<unsigned>(members);
 }
 
 /// What a member of a team holds beside its share: lists of the frontier, and messages on their
@@ -102,9 +103,9 @@ SolveMemory pair_memory(const Variant& variant, const Subspace& subspace, int me
   const std::uint64_t whole = table_memory(variant, major);
   const std::uint64_t table = share_memory(whole, members);
   const bool two_sides = major != major.mirror();
-  const SolveMemory starting_major = conversions_memory(variant, major);
+  const SolveMemory starting_major = conversions_memory(variant, major, members);
   const SolveMemory starting_minor =
-      two_sides ? conversions_memory(variant, major.mirror()) : SolveMemory{};
+      two_sides ? conversions_memory(variant, major.mirror(), members) : SolveMemory{};
   const std::uint64_t levels = (two_sides ? 4 : 2) * table + marks_memory(whole, members);
   const auto most = [&](std::uint64_t major_conversions, std::uint64_t minor_conversions) {
     return std::max(
@@ -138,7 +139,7 @@ SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int m
     return {fixed + pair.usual, fixed + pair.least};
   }
   const std::uint64_t held = fixed + share_memory(table_memory(variant, subspace), members);
-  const SolveMemory conversions = conversions_memory(variant, subspace);
+  const SolveMemory conversions = conversions_memory(variant, subspace, members);
   return {held + conversions.usual, held + conversions.least};
 }
 
@@ -148,11 +149,11 @@ std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, st
   const std::uint64_t whole = table_memory(variant, subspace);
   const std::uint64_t table = share_memory(whole, members);
   // An input is held as it is and as it is seen from the window.
-  std::uint64_t inputs = 2 * conversions_memory(variant, subspace).least;
+  std::uint64_t inputs = 2 * conversions_memory(variant, subspace, members).least;
   if (!is_cyclic(variant, subspace)) return fixed + (done + 1) * table + inputs;
   const std::uint64_t sides = solved_sides(subspace);
   if (sides > 1)
-    inputs = std::max(inputs, 2 * conversions_memory(variant, subspace.mirror()).least);
+    inputs = std::max(inputs, 2 * conversions_memory(variant, subspace.mirror(), members).least);
   // The marks of the levels of the last window are there while the conversions of the next are
   // gathered.
   return fixed + sides * (done + 2) * table + marks_memory(whole, members) + inputs;
@@ -173,9 +174,9 @@ std::uint64_t input_memory(const Variant& variant, const Subspace& subspace, std
 }
 
 std::uint32_t part_size(const Variant& variant, const Subspace& subspace,
-                        const ConversionGroup& group, std::uint64_t input_memory) {
+                        const ConversionGroup& group, std::uint64_t input_memory, int members) {
   const std::uint32_t blocks = block_count(variant, *group.input);
-  const std::uint64_t whole = whole_input(variant, subspace, group);
+  const std::uint64_t whole = whole_input(variant, subspace, group, members);
   if (whole <= input_memory || !may_be_split(group)) return blocks;
   const std::uint64_t fitting = input_memory / (whole / blocks);
   return static_cast<std::uint32_t>(

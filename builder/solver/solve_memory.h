@@ -37,6 +37,6 @@ std::uint64_t window_input_memory(const Variant& variant, const Subspace& subspa
 /// How many blocks of the input of a group to gather at a time. Parts are no smaller than a
 /// sixteenth, since some of the work is done again for each.
 std::uint32_t part_size(const Variant& variant, const Subspace& subspace,
-                        const ConversionGroup& group, std::uint64_t input_memory);
+                        const ConversionGroup& group, std::uint64_t input_memory, int members = 1);
 
 }  // namespace mill

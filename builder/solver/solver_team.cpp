@@ -18,6 +18,24 @@ Result<std::uint64_t> largest_of(SolverTeam* team, std::uint64_t value) {
   return value;
 }
 
+Result<std::uint64_t> smallest_of(SolverTeam* team, std::uint64_t value) {
+  return ~MILLSTONE_TRY(largest_of(team, ~value));
+}
+
+Result<SolverTeam::Messages> ask_for_blocks(SolverTeam& team, const BlockShares& shares,
+                                            const std::vector<std::uint8_t>& wanted) {
+  SolverTeam::Messages wishes;
+  for (int member = 0; member < team.size(); ++member) {
+    const BlockRange theirs = shares.of(member);
+    const auto first = wanted.begin() + (theirs.begin - shares.first());
+    wishes.emplace_back(first, first + theirs.count());
+  }
+  const BlockRange own = shares.own();
+  wishes[static_cast<std::size_t>(team.member())].assign(own.count(), 0);
+  team.start_exchange(std::move(wishes));
+  return team.finish_exchange();
+}
+
 Result<ClassCounts> joined_counts(SolverTeam* team, const ClassCounts& own) {
   if (!team) return own;
   FieldWriter told;

@@ -31,20 +31,27 @@ class SolverTeam {
   virtual Result<Messages> finish_exchange() = 0;
 };
 
-/// How the blocks of a subspace are shared out among the members of a team: in order, nearly as
-/// many to each.
+/// How the blocks of a subspace, or some of them, are shared out among the members of a team: in
+/// order, nearly as many to each.
 class BlockShares {
  public:
-  /// @param team  null: all blocks belong to this process
-  /// @param unit  blocks that stay together, counted from the first
-  BlockShares(std::uint32_t blocks, const SolverTeam* team, std::uint32_t unit = 1)
-      : blocks_(blocks),
-        units_((blocks + unit - 1) / unit),
+  /// @param blocks  those that are shared out
+  /// @param team    null: all blocks belong to this process
+  /// @param unit    blocks that stay together, counted from the first
+  BlockShares(BlockRange blocks, const SolverTeam* team, std::uint32_t unit = 1)
+      : first_(blocks.begin),
+        blocks_(blocks.count()),
+        units_((blocks_ + unit - 1) / unit),
         unit_(unit),
         size_(team ? team->size() : 1),
         member_(team ? team->member() : 0) {}
 
+  /// Of all the blocks of a subspace.
+  BlockShares(std::uint32_t blocks, const SolverTeam* team, std::uint32_t unit = 1)
+      : BlockShares(BlockRange{0, blocks}, team, unit) {}
+
   int size() const { return size_; }
+  std::uint32_t first() const { return first_; }  ///< of all that are shared out
   BlockRange own() const { return of(member_); }
   BlockRange of(int member) const { return {bound(member), bound(member + 1)}; }
 
@@ -57,17 +64,18 @@ class BlockShares {
   /// Whose share a block is in.
   int owner(std::uint32_t block) const {
     const auto size = static_cast<unsigned>(size_);
-    return static_cast<int>(((std::uint64_t{block / unit_} + 1) * size - 1) / units_);
+    const std::uint64_t unit = (block - first_) / unit_;
+    return static_cast<int>(((unit + 1) * size - 1) / units_);
   }
 
  private:
   std::uint32_t bound(int member) const {
     const std::uint64_t unit =
         std::uint64_t{units_} * static_cast<unsigned>(member) / static_cast<unsigned>(size_);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(unit * unit_, blocks_));
+    return first_ + static_cast<std::uint32_t>(std::min<std::uint64_t>(unit * unit_, blocks_));
   }
 
-  std::uint32_t blocks_, units_, unit_;
+  std::uint32_t first_, blocks_, units_, unit_;
   int size_, member_;
 };
 
@@ -79,6 +87,15 @@ Result<SolverTeam::Messages> tell_all(SolverTeam& team, const std::vector<std::u
 
 /// The largest of the values that the members give; without a team the one that is given.
 Result<std::uint64_t> largest_of(SolverTeam* team, std::uint64_t value);
+
+/// The smallest of them.
+Result<std::uint64_t> smallest_of(SolverTeam* team, std::uint64_t value);
+
+/// Tells the other members whose blocks this one wants to hear of.
+/// @param wanted  by block, from the first that is shared out on: 1 or 0; own blocks do not count
+/// @return by member: which blocks of the own share it wants, 1 or 0
+Result<SolverTeam::Messages> ask_for_blocks(SolverTeam& team, const BlockShares& shares,
+                                            const std::vector<std::uint8_t>& wanted);
 
 /// The counts of all shares together; without a team those that are given.
 Result<ClassCounts> joined_counts(SolverTeam* team, const ClassCounts& own);

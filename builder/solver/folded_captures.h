@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+
+#include "builder/solver/conversions.h"
+
+namespace mill {
+
+/// Captures of the major side, folded: for every configuration of major stones that has just closed
+/// a mill, and every set of minor stones, the best that taking stones then leads to, worked out
+/// once for all the steps that close it. Blocks without a mill hold nothing.
+class FoldedCaptures {
+ public:
+  /// @param successors  the input, or a part of it, on either scale; must outlive this object
+  /// @param geometry    of the positions after the step, before stones are taken
+  FoldedCaptures(const SideContext& context, const Transition& transition,
+                 const ByteTable& successors, std::shared_ptr<const BlockGeometry> geometry);
+
+  /// Folds all blocks of `folded`, which the input holds.
+  void fold(ByteTable& folded) const;
+
+  /// The same where the input is shared out: each member of the team folds the blocks of its share,
+  /// and they send each other the rows that are wanted. All members call it. kInterrupted when one
+  /// of them is asked to stop.
+  /// @param wanted  by block of `folded`: 1 where this member reads the row, or 0
+  Result<void> fold_together(const std::vector<std::uint8_t>& wanted, ByteTable& folded) const;
+
+ private:
+  void fold_blocks(BlockRange blocks, ByteTable& folded) const;
+  void fold_block(std::uint32_t block, ByteTable& folded, Scratch& scratch) const;
+  void fold_level(const BlockGeometry& level, std::uint32_t block, const std::uint8_t* outcomes,
+                  const SubsetRank& ranks, Scratch& scratch) const;
+
+  const SideContext& context_;
+  const ByteTable& successors_;
+  /// Of the sets of minor stones with one more than the input has, two more, and so on; the last of
+  /// the positions after the step.
+  std::vector<std::shared_ptr<const BlockGeometry>> levels_;
+};
+
+}  // namespace mill
