@@ -56,7 +56,7 @@ BuildOptions options_of_share(const BuildOptions& options, const Worker& worker)
   return share;
 }
 
-BuildReport make_report(const Coordinator& coordinator, Job& job) {
+BuildReport make_report(const Coordinator& coordinator, int ranks, Job& job) {
   BuildReport report;
   for (const PlannedSubspace& planned : job.work.plan().subspaces) {
     const auto built = coordinator.written().find(planned.subspace);
@@ -68,6 +68,7 @@ BuildReport make_report(const Coordinator& coordinator, Job& job) {
   }
   report.seconds = job.meter.seconds();
   report.peak_memory = coordinator.peak();
+  report.job = {ranks, coordinator.pairs()};
   return report;
 }
 
@@ -123,7 +124,7 @@ Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
     job->log->broken_off(job->meter.seconds(), *failure);
     return tl::unexpected(*failure);
   }
-  BuildReport report = make_report(*coordinator, *job);
+  BuildReport report = make_report(*coordinator, communicator.size(), *job);
   job->log->ended(report.seconds, report.peak_memory);
   return report;
 }

@@ -14,24 +14,23 @@ namespace {
 constexpr std::chrono::seconds kBetweenLooks{1};
 
 /// A line for the log about a pair that a team has built.
-std::string described_traffic(const PlannedSubspace& row, const std::vector<TeamTraffic>& members,
-                              double seconds) {
-  TeamTraffic most = members.front();
+std::string described(const BuiltPair& pair) {
+  RankShare most = pair.ranks.front();
   double least_waited = most.waited;
   std::uint64_t all = 0;
-  for (const TeamTraffic& each : members) {
+  for (const RankShare& each : pair.ranks) {
     most.sent = std::max(most.sent, each.sent);
     most.received = std::max(most.received, each.received);
     most.waited = std::max(most.waited, each.waited);
     least_waited = std::min(least_waited, each.waited);
     all += each.sent;
   }
-  const double per_slot = static_cast<double>(all) / static_cast<double>(row.slots);
+  const double per_slot = static_cast<double>(all) / static_cast<double>(pair.slots);
   return fmt::format(
       "{}: by {} ranks in {:.2f} s, of which they waited {:.2f} to {:.2f} s; {} bytes "
       "between them ({:.2f} per slot), at most {} sent and {} received by one",
-      row.subspace.text(), members.size(), seconds, least_waited, most.waited, all, per_slot,
-      most.sent, most.received);
+      pair.subspace.text(), pair.ranks.size(), pair.seconds, least_waited, most.waited, all,
+      per_slot, most.sent, most.received);
 }
 
 }  // namespace
@@ -132,16 +131,33 @@ void Coordinator::look_for_dead_ranks() {
 }
 
 void Coordinator::take_ready(int rank, const json& message) {
-  const auto done = solving_.find(rank);
-  if (done != solving_.end() && message.contains("traffic")) {
-    const Work work = done->second;
-    std::vector<TeamTraffic>& members = traffic_[work.row];
-    members.push_back(traffic_from(message.at("traffic")));
-    if (static_cast<int>(members.size()) == work.size)
-      log_.note(described_traffic(work_.to_do()[work.row], members, seconds_since(work.start)));
+  if (const auto done = solving_.find(rank); done != solving_.end()) {
+    take_share(done->second, rank_share_from(message.at("took")));
+    solving_.erase(done);
   }
-  if (done != solving_.end()) solving_.erase(done);
   ready_.push_back(rank);
+}
+
+/// What a row took of one of its ranks, which is done with it.
+void Coordinator::take_share(const Work& work, const RankShare& share) {
+  const PlannedSubspace& row = work_.to_do()[work.row];
+  BuiltPair& pair = building_.try_emplace(work.row, BuiltPair{row.subspace, row.partner, row.slots})
+                        .first->second;
+  pair.ranks.push_back(share);
+  if (static_cast<int>(pair.ranks.size()) < work.size) return;
+  std::ranges::sort(pair.ranks, {}, &RankShare::rank);
+  pair.seconds = seconds_since(work.start);
+  if (work.size > 1) log_.note(described(pair));
+  pairs_.push_back(std::move(pair));
+  building_.erase(work.row);
+}
+
+std::vector<BuiltPair> Coordinator::pairs() const {
+  std::vector<BuiltPair> built = pairs_;
+  std::erase_if(built, [&](const BuiltPair& pair) {  // another build has had it
+    return !written_.contains(pair.subspace) && !(pair.partner && written_.contains(*pair.partner));
+  });
+  return built;
 }
 
 void Coordinator::hand_out() {

@@ -7,10 +7,10 @@
 #include <set>
 #include <string>
 
-#include "builder/cluster/cluster_team.h"
 #include "builder/cluster/communicator.h"
 #include "builder/cluster/job_locks.h"
 #include "builder/cluster/pair_schedule.h"
+#include "builder/database_builder.h"
 #include "builder/store/store.h"
 
 namespace mill {
@@ -44,6 +44,9 @@ class Coordinator {
   /// What the job has built.
   const std::map<Subspace, BuiltSubspace>& written() const { return written_; }
 
+  /// The pairs among it, in the order of their ends.
+  std::vector<BuiltPair> pairs() const;
+
   /// The first error of a rank, with the name of the rank.
   const std::optional<Error>& failure() const { return failure_; }
 
@@ -51,6 +54,13 @@ class Coordinator {
   std::uint64_t peak() const { return peak_; }
 
  private:
+  /// A row that is being built.
+  struct Work {
+    std::size_t row = 0;
+    int size = 1;  ///< of the team
+    std::chrono::steady_clock::time_point start{};
+  };
+
   void take(const Communicator::Arrival& arrival);
   void take_written(const BuiltSubspace& built);
   void take_there(const Subspace& subspace);
@@ -62,13 +72,7 @@ class Coordinator {
   int team_for(const PlannedSubspace& row) const;
   void start(std::size_t row, int size);
   void take_ready(int rank, const nlohmann::json& message);
-
-  /// A row that is being built.
-  struct Work {
-    std::size_t row = 0;
-    int size = 1;  ///< of the team
-    std::chrono::steady_clock::time_point start{};
-  };
+  void take_share(const Work& work, const RankShare& share);
   double seconds_left(const Work& work) const;
 
   Communicator& communicator_;
@@ -79,10 +83,11 @@ class Coordinator {
   StopFlag stop_;
   TeamLimits teams_;
   PairSchedule schedule_;
-  std::deque<int> ready_;                                    // ranks that wait for a pair
-  std::map<int, Work> solving_;                              // by rank
-  std::map<std::size_t, std::vector<TeamTraffic>> traffic_;  // by row, of the members that are done
-  std::set<int> at_work_;                                    // ranks that are not done
+  std::deque<int> ready_;                      // ranks that wait for a pair
+  std::map<int, Work> solving_;                // by rank
+  std::map<std::size_t, BuiltPair> building_;  // by row, with the ranks that are done
+  std::vector<BuiltPair> pairs_;               // in the order of their ends
+  std::set<int> at_work_;                      // ranks that are not done
   std::map<Subspace, BuiltSubspace> written_;
   std::set<Subspace> there_;         // of the plan, from the start or by now
   std::vector<Subspace> order_;      // in which they came to be there

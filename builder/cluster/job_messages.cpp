@@ -51,12 +51,17 @@ BuiltSubspace built_subspace_from(const json& message) {
   return built;
 }
 
-json to_json(const TeamTraffic& traffic) {
-  return {{"sent", traffic.sent}, {"received", traffic.received}, {"waited", traffic.waited}};
+json to_json(const RankShare& share) {
+  return {{"rank", share.rank},
+          {"seconds", share.seconds},
+          {"waited", share.waited},
+          {"sent", share.sent},
+          {"received", share.received}};
 }
 
-TeamTraffic traffic_from(const json& message) {
-  return {message.at("sent"), message.at("received"), message.at("waited")};
+RankShare rank_share_from(const json& message) {
+  return {message.at("rank"), message.at("seconds"), message.at("waited"), message.at("sent"),
+          message.at("received")};
 }
 
 json to_json(const SubspaceReport& report) {

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "builder/cluster/cluster_team.h"
-#include "builder/store/build_options.h"
+#include "builder/database_builder.h"
 #include "builder/verifier/verifier.h"
 
 namespace mill {
@@ -16,7 +15,7 @@ namespace mill {
 namespace kinds {
 
 // From a worker to the coordinator.
-inline constexpr const char* kReady = "ready";  ///< wants a pair, with the traffic of the last one;
+inline constexpr const char* kReady = "ready";  ///< wants a pair, with what the last one took;
                                                 ///< or a check, with the report of the last one
 inline constexpr const char* kProgress = "progress";  ///< what part of all checks it has made
 inline constexpr const char* kWritten = "written";    ///< the files of a subspace are there
@@ -43,8 +42,8 @@ std::vector<Subspace> subspaces_from(const nlohmann::json& json);
 nlohmann::json to_json(const BuiltSubspace& built);
 BuiltSubspace built_subspace_from(const nlohmann::json& json);
 
-nlohmann::json to_json(const TeamTraffic& traffic);
-TeamTraffic traffic_from(const nlohmann::json& json);
+nlohmann::json to_json(const RankShare& share);
+RankShare rank_share_from(const nlohmann::json& json);
 
 nlohmann::json to_json(const SubspaceReport& report);
 SubspaceReport subspace_report_from(const nlohmann::json& json);

@@ -1,8 +1,8 @@
 #include "builder/cluster/worker.h"
 
-#include <chrono>
 #include <thread>
 
+#include "base/timing.h"
 #include "builder/cluster/job_messages.h"
 
 namespace mill {
@@ -21,7 +21,8 @@ constexpr std::chrono::milliseconds kForOthersToSee{400};
 
 Result<PairSource::Next> Worker::next(const std::function<Result<void>()>& check) {
   json ready{{"kind", kinds::kReady}};
-  if (team_) ready["traffic"] = to_json(team_->traffic());
+  if (start_) ready["took"] = to_json(share_since(*start_));
+  start_.reset();
   team_.reset();
   communicator_.send(kCoordinator, Channel::kCoordinator, ready);
   std::unique_lock lock(mutex_);
@@ -36,8 +37,15 @@ Result<PairSource::Next> Worker::next(const std::function<Result<void>()>& check
     next.pair = subspace_from(message.at("pair"));
     const auto ranks = message.at("team").get<std::vector<int>>();
     if (ranks.size() > 1) next.team = &team_.emplace(communicator_, ranks, broken_);
+    start_ = std::chrono::steady_clock::now();
   }
   return next;
+}
+
+RankShare Worker::share_since(std::chrono::steady_clock::time_point start) const {
+  const TeamTraffic traffic = team_ ? team_->traffic() : TeamTraffic{};
+  return {communicator_.rank(), seconds_since(start), traffic.waited, traffic.sent,
+          traffic.received};
 }
 
 void Worker::written(const BuiltSubspace& subspace) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -34,6 +35,7 @@ class Worker final : public PairSource {
   void poll();
 
  private:
+  RankShare share_since(std::chrono::steady_clock::time_point start) const;
   bool coordinator_is_dead() const;
 
   Communicator& communicator_;
@@ -46,6 +48,7 @@ class Worker final : public PairSource {
   std::optional<nlohmann::json> answer_;
   bool ended_ = false, coordinator_lost_ = false;
   std::optional<ClusterTeam> team_;  ///< with whom the last pair was built
+  std::optional<std::chrono::steady_clock::time_point> start_;  ///< of the last pair
 };
 
 }  // namespace mill

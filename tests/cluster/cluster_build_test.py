@@ -1,9 +1,14 @@
 """What ranks build together are the files that one process builds, byte by byte."""
 
 import json
+import os
+import re
 import unittest
+from unittest.mock import patch
 
 from job import JobTest, files_of
+
+COLOUR = re.compile(r"\033\[[0-9;]*m")
 
 
 class SameBytes(JobTest):
@@ -107,6 +112,90 @@ class Report(JobTest):
         files = self.build_job(2, "4-4", directory=job)
         self.run_program("verify", "--db", job)
         self.assertEqual({name: files[name] for name in before}, before)
+
+
+class Pairs(JobTest):
+    """What a job tells at its end of each pair that it has built."""
+
+    def told(self, ranks, *options, root="4-4"):
+        job = json.loads(self.run_job(ranks, "build", "--db", self.directory / "job", root,
+                                      "--threads", 1, "--json", *options))
+        self.assertEqual([each["rank"] for each in job["job"]["ranks"]], list(range(ranks)))
+        return job
+
+    @staticmethod
+    def sum_of(pair, what):
+        return sum(rank[what] for rank in pair["ranks"])
+
+    def check_pair(self, pair, job):
+        rows = {row["subspace"]: row for row in job["subspaces"]}
+        self.assertEqual(pair["slots"], rows[pair["subspace"]]["slots"])
+        self.assertEqual(self.sum_of(pair, "sent"), self.sum_of(pair, "received"))
+        self.assertLessEqual(pair["seconds"], job["seconds"])
+        for rank in pair["ranks"]:
+            self.assertLessEqual(0, rank["waited"])
+            self.assertLess(rank["waited"], rank["seconds"])
+            self.assertLessEqual(rank["seconds"], pair["seconds"])
+        busy = [rank["seconds"] - rank["waited"] for rank in pair["ranks"]]
+        self.assertAlmostEqual(pair["imbalance"], max(busy) * len(busy) / sum(busy), places=6)
+
+    def check_sums(self, job):
+        for rank in job["ranks"]:
+            for what in ("seconds", "waited", "sent", "received"):
+                known = sum(share[what] for pair in job["pairs"] for share in pair["ranks"]
+                            if share["rank"] == rank["rank"])
+                self.assertAlmostEqual(rank[what], known, places=6)
+
+    def test_each_pair_of_the_plan_stands_once(self):
+        plan = self.json_of("plan", "4-4")["subspaces"]
+        for ranks, team in ((1, 1), (3, 1), (2, 2), (3, 3)):
+            with self.subTest(ranks=ranks, team=team):
+                report = self.told(ranks, "--team", team)
+                pairs = report["job"]["pairs"]
+                self.assertEqual(sorted((pair["subspace"], pair["partner"]) for pair in pairs),
+                                 [("3-3", None), ("3-4", "4-3"), ("4-4", None)])
+                self.assertEqual(sum(pair["slots"] * (2 if pair["partner"] else 1) for pair in pairs),
+                                 sum(row["slots"] for row in plan))
+                for pair in pairs:
+                    self.assertEqual(len(pair["ranks"]), team)
+                    self.check_pair(pair, report)
+                self.check_sums(report["job"])
+            for path in (self.directory / "job").iterdir():
+                path.unlink()
+
+    def test_what_one_of_two_ranks_sends_the_other_receives(self):
+        job = self.directory / "job"
+        for pair in self.told(2, "--team", 2)["job"]["pairs"]:
+            first, second = pair["ranks"]
+            self.assertGreater(first["sent"], 0)
+            self.assertEqual((first["sent"], first["received"]),
+                             (second["received"], second["sent"]))
+            noted = re.search(rf" {pair['subspace']}: by 2 ranks .* (\d+) bytes between them",
+                              (job / "build.log").read_text())
+            self.assertEqual(int(noted[1]), self.sum_of(pair, "sent"))
+
+    def test_a_rank_alone_exchanges_nothing(self):
+        for pair in self.told(3, "--team", 1)["job"]["pairs"]:
+            for what in ("sent", "received", "waited"):
+                self.assertEqual(self.sum_of(pair, what), 0)
+            self.assertEqual(pair["imbalance"], 1)
+
+    def test_what_was_there_before_is_not_listed(self):
+        self.told(2, root="4-3")
+        self.assertEqual([pair["subspace"] for pair in self.told(2)["job"]["pairs"]], ["4-4"])
+        self.assertEqual(self.told(2)["job"]["pairs"], [])
+        again = self.run_job(2, "build", "--db", self.directory / "job", "4-4")
+        self.assertNotIn("imbalance", again)
+
+    def test_people_see_a_table(self):
+        with patch.dict(os.environ, COLUMNS="200"):  # some launchers give ranks a terminal
+            output = self.run_job(2, "build", "--db", self.directory / "job", "4-4", "--team", 2)
+        table = COLOUR.sub("", output).replace("\r", "")
+        table = table[table.index("built in"):]
+        rows = [line.split() for line in table.splitlines() if re.match(r"\d", line)]
+        self.assertEqual([row[:2] for row in rows],
+                         [["3-3", "0-1"], ["3-4", "0-1"], ["4-4", "0-1"], ["3", "in"]])
+        self.assertIn("imbalance", table)
 
 
 class Refusals(JobTest):

@@ -4,6 +4,7 @@
 
 #include "base/machine.h"
 #include "reports/database_summary.h"
+#include "reports/job_report.h"
 #include "reports/json_output.h"
 #include "reports/quantity.h"
 #include "reports/start_position.h"
@@ -47,6 +48,8 @@ void print_report(const BuildReport& report, const BuildOptions& options) {
              duration_text(report.seconds), byte_size_text(report.peak_memory));
   if (skipped != 0) fmt::print(", {} were there already", skipped);
   fmt::print(".\n");
+  if (report.job && !report.job->pairs.empty())
+    fmt::print("\n{}", job_table(*report.job, report.seconds));
 }
 
 Result<std::optional<ProbeReport>> probe_start(const Variant& variant, const BuildOptions& options,
@@ -60,13 +63,15 @@ Json report_json(const Variant& variant, const BuildReport& report,
                  const std::optional<ProbeReport>& start) {
   Json rows = Json::array();
   for (const SubspaceSummary& row : summaries_of(report)) rows.push_back(summary_json(row, true));
-  return {{"variant", variant_json(variant)},
-          {"subspaces", rows},
-          {"built", report.subspaces.size() - skipped_in(report)},
-          {"skipped", skipped_in(report)},
-          {"start", start ? answer_json(*variant.board, *start) : Json()},
-          {"seconds", report.seconds},
-          {"peak_memory", report.peak_memory}};
+  Json json = {{"variant", variant_json(variant)},
+               {"subspaces", rows},
+               {"built", report.subspaces.size() - skipped_in(report)},
+               {"skipped", skipped_in(report)},
+               {"start", start ? answer_json(*variant.board, *start) : Json()},
+               {"seconds", report.seconds},
+               {"peak_memory", report.peak_memory}};
+  if (report.job) json["job"] = job_json(*report.job);
+  return json;
 }
 
 Result<void> run_build(const BuildArguments& arguments) {
