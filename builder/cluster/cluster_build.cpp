@@ -1,6 +1,3 @@
-#include <chrono>
-#include <thread>
-
 #include "base/machine.h"
 #include "builder/cluster/cluster.h"
 #include "builder/cluster/coordinator.h"
@@ -10,7 +7,7 @@
 namespace mill {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenPolls{2};
+using nlohmann::json;
 
 /// Ranks that a team may have.
 int most_in_a_team(const Communicator& communicator, const BuildOptions& options, int wanted) {
@@ -48,10 +45,10 @@ Result<void> start_job(Communicator& communicator, const Variant& variant,
 }
 
 /// What is built here, with everything that concerns the whole job left to the first rank.
-BuildOptions options_of_share(const BuildOptions& options, const Worker& worker) {
+BuildOptions options_of_share(const BuildOptions& options, const StopSigns& signs) {
   BuildOptions share = options;
   share.check_space = false;
-  share.control = {worker.stopping(), {}};
+  share.control = {signs.stopping, {}};
   share.note = {};
   return share;
 }
@@ -96,34 +93,24 @@ Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
   locks.claim_rank(communicator.rank());
   communicator.wait_for_all();
 
-  Worker worker(communicator, locks, options.control.stop);
+  const JobTerms terms{communicator, locks,
+                       "finished subspaces are kept, the same command goes on from here", true};
+  StopSigns signs;
+  JobWorker worker(terms, signs, options.control.stop);
   std::optional<Coordinator> coordinator;
   if (job)
-    coordinator.emplace(communicator, job->work, locks, *job->log, job->meter, options.control.stop,
+    coordinator.emplace(terms, job->work, *job->log, job->meter,
                         TeamLimits{team, options.processes, budget});
-  std::jthread service([&](const std::stop_token& ended) {
-    while (!ended.stop_requested()) {
-      worker.poll();
-      if (coordinator) coordinator->poll();
-      std::this_thread::sleep_for(kBetweenPolls);
-    }
-  });
-  BuildOptions share = options_of_share(options, worker);
-  const auto done = build_share(variant, share, worker);
-  auto ended = worker.end(done);
-  service = {};
-  MILLSTONE_TRY(ended);
-  // A lock that is gone would say that its rank has died, to one that has not heard of the end yet.
-  if (!communicator.has_given_up()) communicator.wait_for_all();
-  if (!coordinator) {
-    if (done) return std::nullopt;
-    return fail(ErrorCode::kInterrupted, "stopped");
-  }
-  job->distances.keep_only({});
-  if (const auto& failure = coordinator->failure()) {
-    job->log->broken_off(job->meter.seconds(), *failure);
-    return tl::unexpected(*failure);
-  }
+  const auto done =
+      take_part(terms, worker, coordinator ? &*coordinator : nullptr, [&]() -> Result<json> {
+        Worker pairs(communicator, worker, signs);
+        return json{
+            {"peak", MILLSTONE_TRY(build_share(variant, options_of_share(options, signs), pairs))}};
+      });
+  if (job) job->distances.keep_only({});
+  if (!done && job) job->log->broken_off(job->meter.seconds(), done.error());
+  MILLSTONE_TRY(done);
+  if (!job) return std::nullopt;
   BuildReport report = make_report(*coordinator, communicator.size(), *job);
   job->log->ended(report.seconds, report.peak_memory);
   return report;

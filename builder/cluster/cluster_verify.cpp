@@ -1,9 +1,6 @@
-#include <chrono>
 #include <random>
-#include <thread>
 
 #include "builder/cluster/check_coordinator.h"
-#include "builder/cluster/check_worker.h"
 #include "builder/cluster/cluster.h"
 #include "builder/cluster/job_messages.h"
 #include "formats/database_directory.h"
@@ -13,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::chrono::milliseconds kBetweenTurns{2};
+constexpr double kWorthTelling = 0.001;  // of all checks
 
 /// What the first rank tells the others before they begin.
 json news_of_job(const std::filesystem::path& directory, const Variant& variant,
@@ -29,22 +26,39 @@ json news_of_job(const std::filesystem::path& directory, const Variant& variant,
           {"job", std::uint64_t{random()} << 32 | random()}};
 }
 
-Result<void> make_checks(Result<Verification>& verification, CheckWorker& worker) {
-  if (!verification) return tl::unexpected(verification.error());
-  while (const auto number = MILLSTONE_TRY(worker.next()))
-    worker.checked(*number, MILLSTONE_TRY(verification->check(*number)));
-  return {};
+/// What tells the first rank how much of all checks has been made here.
+std::function<void(const Progress&)> told_to_first(Communicator& communicator) {
+  return [&communicator, told = 0.0](const Progress& made) mutable {
+    if (made.share < told + kWorthTelling) return;
+    told = made.share;
+    communicator.send(kFirstRank, Channel::kCoordinator,
+                      {{"kind", kinds::kProgress}, {"share", told}});
+  };
 }
 
-Result<std::optional<VerifyReport>> gathered(const CheckCoordinator& coordinator,
-                                             const VerifyOptions& options) {
-  std::vector<SubspaceReport> reports;
+/// Makes the checks that the coordinator hands out, and tells it what each found.
+Result<void> make_checks(Verification& verification, JobWorker& worker, const StopSigns& signs) {
+  const auto may_go_on = [&]() -> Result<void> {
+    if (signs.stopping) return fail(ErrorCode::kInterrupted, "stopped");
+    return {};
+  };
+  json ready{{"kind", kinds::kReady}};
+  for (;;) {
+    const json answer = MILLSTONE_TRY(worker.ask(ready, may_go_on));
+    if (answer.at("kind") == kinds::kNothing) return {};
+    const std::size_t number = answer.at("number");
+    const SubspaceReport report = MILLSTONE_TRY(verification.check(number));
+    ready["checked"] = {{"number", number}, {"report", to_json(report)}};
+  }
+}
+
+VerifyReport gathered(const CheckCoordinator& coordinator, const VerifyOptions& options) {
+  VerifyReport all;
   for (const auto& [number, report] : coordinator.reports()) {
     if (options.finished) options.finished(report);
-    reports.push_back(report);
+    all.subspaces.push_back(report);
   }
-  if (coordinator.failure()) return tl::unexpected(*coordinator.failure());
-  return verdict_on(std::move(reports));
+  return all;
 }
 
 }  // namespace
@@ -63,10 +77,10 @@ Result<std::optional<VerifyReport>> verify_on_cluster(Communicator& communicator
                                                       const std::filesystem::path& directory,
                                                       const Variant& variant,
                                                       const VerifyOptions& options) {
-  CheckState state;
+  StopSigns signs;
   const auto start = [&](const VerifyOptions& given) {
     VerifyOptions share = given;
-    share.control = {state.stopping, [&](const Progress& made) { state.share = made.share; }};
+    share.control = {signs.stopping, told_to_first(communicator)};
     return Verification::start(directory, variant, share, CheckOrder::kDearestFirst);
   };
   std::optional<Result<Verification>> verification;
@@ -86,26 +100,21 @@ Result<std::optional<VerifyReport>> verify_on_cluster(Communicator& communicator
     same.subspaces = subspaces_from(job.at("subspaces"));
     verification = start(same);
   }
-  CheckWorker worker(communicator, locks, state, options.control.stop);
+  const JobTerms terms{communicator, locks, "run the same command again", false};
+  JobWorker worker(terms, signs, options.control.stop);
   std::optional<CheckCoordinator> coordinator;
-  if (communicator.is_first())
-    coordinator.emplace(communicator, **verification, locks, options.control);
-  std::jthread service([&](const std::stop_token& ended) {
-    while (!ended.stop_requested()) {
-      worker.poll();
-      if (coordinator) coordinator->poll();
-      std::this_thread::sleep_for(kBetweenTurns);
-    }
-  });
-  const auto done = make_checks(*verification, worker);
-  const auto ended = worker.end(done);
-  service = {};
-  MILLSTONE_TRY(ended);
-  // Who has no lock any more while others do not know of the end seems to be dead.
-  if (!communicator.has_given_up()) communicator.wait_for_all();
-  if (coordinator) return gathered(*coordinator, options);
-  if (done) return std::nullopt;
-  return fail(ErrorCode::kInterrupted, "stopped");
+  if (communicator.is_first()) coordinator.emplace(terms, **verification, options.control.progress);
+  const auto done =
+      take_part(terms, worker, coordinator ? &*coordinator : nullptr, [&]() -> Result<json> {
+        if (!*verification) return tl::unexpected(verification->error());
+        MILLSTONE_TRY(make_checks(**verification, worker, signs));
+        return json::object();
+      });
+  std::optional<VerifyReport> found;
+  if (coordinator) found = gathered(*coordinator, options);
+  MILLSTONE_TRY(done);
+  if (!found) return std::nullopt;
+  return verdict_on(std::move(found->subspaces));
 }
 
 }  // namespace mill

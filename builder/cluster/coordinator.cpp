@@ -11,8 +11,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::chrono::seconds kBetweenLooks{1};
-
 /// A line for the log about a pair that a team has built.
 std::string described(const BuiltPair& pair) {
   RankShare most = pair.ranks.front();
@@ -35,49 +33,30 @@ std::string described(const BuiltPair& pair) {
 
 }  // namespace
 
-Coordinator::Coordinator(Communicator& communicator, const WorkList& work, const JobLocks& locks,
-                         BuildLog& log, BuildMeter& meter, StopFlag stop, const TeamLimits& teams)
-    : communicator_(communicator),
+Coordinator::Coordinator(const JobTerms& terms, const WorkList& work, BuildLog& log,
+                         BuildMeter& meter, const TeamLimits& teams)
+    : JobCoordinator(terms),
       work_(work),
-      locks_(locks),
       log_(log),
       meter_(meter),
-      stop_(stop),
       teams_(teams),
       schedule_(work.to_do()) {
-  for (int rank = 0; rank < communicator.size(); ++rank) at_work_.insert(rank);
   for (const auto& [subspace, built] : work.found()) there_.insert(subspace);
 }
 
-void Coordinator::poll() {
-  while (const auto arrival = communicator_.receive(Channel::kCoordinator)) take(*arrival);
-  look_for_dead_ranks();
-  if (!failure_) hand_out();
-  if (!at_work_.empty() || over_) return;
-  over_ = true;
-  for (int rank = 0; rank < communicator_.size(); ++rank)
-    communicator_.send(rank, Channel::kWorker, {{"kind", kinds::kEnd}});
+void Coordinator::take(int rank, const json& message) {
+  const std::string kind = message.at("kind");
+  if (kind == kinds::kReady)
+    take_ready(rank, message);
+  else if (kind == kinds::kWritten)
+    take_written(built_subspace_from(message.at("built")));
+  else if (kind == kinds::kFound)
+    take_there(subspace_from(message.at("subspace")));
 }
 
-void Coordinator::take(const Communicator::Arrival& arrival) {
-  const json& message = arrival.message;
-  const std::string kind = message.at("kind");
-  if (kind == kinds::kReady) {
-    take_ready(arrival.from, message);
-  } else if (kind == kinds::kWritten) {
-    take_written(built_subspace_from(message.at("built")));
-  } else if (kind == kinds::kFound) {
-    take_there(subspace_from(message.at("subspace")));
-  } else if (kind == kinds::kDone) {
-    at_work_.erase(arrival.from);
-    solving_.erase(arrival.from);
-    peak_ = std::max(peak_, message.at("peak").get<std::uint64_t>());
-  } else if (kind == kinds::kFailed) {
-    Error error = error_from(message.at("error"));
-    if (error.code != ErrorCode::kInterrupted)
-      error.message = fmt::format("{}: {}", communicator_.name_of(arrival.from), error.message);
-    take_failure(arrival.from, std::move(error));
-  }
+void Coordinator::take_end(int rank, const json& last) {
+  solving_.erase(rank);
+  if (!last.is_null()) peak_ = std::max(peak_, last.at("peak").get<std::uint64_t>());
 }
 
 void Coordinator::take_written(const BuiltSubspace& built) {
@@ -98,35 +77,6 @@ void Coordinator::take_there(const Subspace& subspace) {
     if (there_.contains(planned.subspace) &&
         (!planned.partner || there_.contains(*planned.partner)))
       schedule_.finished(row);
-  }
-}
-
-void Coordinator::take_failure(int rank, Error error) {
-  at_work_.erase(rank);
-  solving_.erase(rank);
-  const bool is_first = !failure_;
-  const bool broken = error.code != ErrorCode::kInterrupted;
-  // That a rank was stopped says less than why.
-  if (is_first || failure_->code == ErrorCode::kInterrupted) failure_ = std::move(error);
-  if (!is_first && !broken) return;
-  for (const int other : at_work_)
-    communicator_.send(other, Channel::kWorker, {{"kind", kinds::kStop}, {"broken", broken}});
-}
-
-/// Who kills one rank of a job has the others stopped by the launcher, which does not let them live
-/// for long: the dead one is named by those.
-void Coordinator::look_for_dead_ranks() {
-  const auto now = std::chrono::steady_clock::now();
-  if (!stop_.is_set() && now < next_look_) return;
-  next_look_ = now + kBetweenLooks;
-  const std::set<int> asked = at_work_;
-  for (const int rank : asked) {
-    if (rank == communicator_.rank() || !locks_.is_dead(rank)) continue;
-    communicator_.give_up();
-    take_failure(rank, {ErrorCode::kInputOutput,
-                        fmt::format("{} has died; finished subspaces are kept, the same command "
-                                    "goes on from here",
-                                    communicator_.name_of(rank))});
   }
 }
 
@@ -164,7 +114,7 @@ void Coordinator::hand_out() {
   while (!ready_.empty()) {
     const auto row = schedule_.next();
     if (row) {
-      const int size = team_for(work_.to_do()[*row]);
+      const int size = team_for(*row);
       if (size > static_cast<int>(ready_.size())) return;  // others will soon be free
       schedule_.take(*row);
       start(*row, size);
@@ -173,27 +123,36 @@ void Coordinator::hand_out() {
     if (!schedule_.all_taken()) return;
     json message = news_for(ready_.front());
     message["kind"] = kinds::kNothing;
-    communicator_.send(ready_.front(), Channel::kWorker, message);
+    answer(ready_.front(), message);
     ready_.pop_front();
     tell_what_is_solved();
   }
 }
 
 /// How many ranks a row is to be built by; more than are ready: it waits for others.
-int Coordinator::team_for(const PlannedSubspace& row) const {
-  int least = 1;
-  while (least < teams_.most &&
-         solve_memory(work_.variant(), row.subspace, least).least > teams_.memory)
-    ++least;
+int Coordinator::team_for(std::size_t row) {
+  const int least = least_team(row);
   if (teams_.wanted > 0) return std::max(least, std::min(teams_.wanted, teams_.most));
   std::vector<double> free_in;  // who does not work is ready, or about to say so
-  for (const int rank : at_work_) {
+  for (const int rank : at_work()) {
     const auto work = solving_.find(rank);
     free_in.push_back(work == solving_.end() ? 0 : seconds_left(work->second));
   }
   std::ranges::sort(free_in);
   const auto per_pair = static_cast<int>(free_in.size() / schedule_.available());
-  return team_size(seconds_of_pair(row), least, std::min(per_pair, teams_.most), free_in);
+  return team_size(seconds_of_pair(work_.to_do()[row]), least, std::min(per_pair, teams_.most),
+                   free_in);
+}
+
+/// How many ranks the memory of each asks for.
+int Coordinator::least_team(std::size_t row) {
+  const auto [known, is_new] = least_teams_.try_emplace(row, 1);
+  int& least = known->second;
+  const Subspace& subspace = work_.to_do()[row].subspace;
+  while (is_new && least < teams_.most &&
+         solve_memory(work_.variant(), subspace, least).least > teams_.memory)
+    ++least;
+  return least;
 }
 
 /// Seconds until a row is done, by the plan; at least a part of those that it has taken.
@@ -215,7 +174,7 @@ void Coordinator::start(std::size_t row, int size) {
     message["pair"] = to_json(work_.to_do()[row].subspace);
     message["team"] = team;
     solving_[rank] = {row, size, std::chrono::steady_clock::now()};
-    communicator_.send(rank, Channel::kWorker, message);
+    answer(rank, message);
   }
   tell_what_is_solved();
 }
