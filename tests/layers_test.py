@@ -32,10 +32,11 @@ WITHIN = {
     "builder": {
         "solver": [],
         "plan": ["solver"],
+        "schedule": ["solver", "plan"],
         "store": ["solver", "plan"],
         "verifier": [],
         ".": ["solver", "plan", "store"],
-        "cluster": ["solver", "plan", "store", "verifier", "."],
+        "cluster": ["solver", "plan", "schedule", "store", "verifier", "."],
     },
     "engine": {
         "positions": [],
@@ -64,6 +65,7 @@ NARROWER = {
 # The headers that a room within shows to all others; tests may look behind them.
 PUBLIC = {
     "builder/plan": ["plan.h"],
+    "builder/schedule": ["pair_schedule.h", "team_choice.h"],
     "builder/solver": ["solver.h"],
     "builder/store": ["build_options.h", "store.h"],
     "builder/verifier": ["verifier.h"],

@@ -131,36 +131,24 @@ void Coordinator::hand_out() {
 
 /// How many ranks a row is to be built by; more than are ready: it waits for others.
 int Coordinator::team_for(std::size_t row) {
-  const int least = least_team(row);
-  if (teams_.wanted > 0) return std::max(least, std::min(teams_.wanted, teams_.most));
   std::vector<double> free_in;  // who does not work is ready, or about to say so
   for (const int rank : at_work()) {
     const auto work = solving_.find(rank);
-    free_in.push_back(work == solving_.end() ? 0 : seconds_left(work->second));
+    free_in.push_back(work == solving_.end() ? 0 : seconds_until_done(work->second));
   }
-  std::ranges::sort(free_in);
-  const auto per_pair = static_cast<int>(free_in.size() / schedule_.available());
-  return team_size(seconds_of_pair(work_.to_do()[row]), least, std::min(per_pair, teams_.most),
-                   free_in);
+  return chosen_team(work_.to_do()[row], least_team_for(row), teams_, schedule_.available(),
+                     std::move(free_in));
 }
 
 /// How many ranks the memory of each asks for.
-int Coordinator::least_team(std::size_t row) {
+int Coordinator::least_team_for(std::size_t row) {
   const auto [known, is_new] = least_teams_.try_emplace(row, 1);
-  int& least = known->second;
-  const Subspace& subspace = work_.to_do()[row].subspace;
-  while (is_new && least < teams_.most &&
-         solve_memory(work_.variant(), subspace, least).least > teams_.memory)
-    ++least;
-  return least;
+  if (is_new) known->second = least_team(work_.variant(), work_.to_do()[row], teams_);
+  return known->second;
 }
 
-/// Seconds until a row is done, by the plan; at least a part of those that it has taken.
-double Coordinator::seconds_left(const Work& work) const {
-  constexpr double kLate = 0.2;
-  const double taken = seconds_since(work.start);
-  const double planned = seconds_of_pair(work_.to_do()[work.row]) / work.size;
-  return std::max(planned - taken, kLate * taken);
+double Coordinator::seconds_until_done(const Work& work) const {
+  return seconds_left(work_.to_do()[work.row], work.size, seconds_since(work.start));
 }
 
 /// Has the ranks that have waited longest build a row together.

@@ -8,18 +8,12 @@
 #include <string>
 
 #include "builder/cluster/job_coordinator.h"
-#include "builder/cluster/pair_schedule.h"
 #include "builder/database_builder.h"
+#include "builder/schedule/pair_schedule.h"
+#include "builder/schedule/team_choice.h"
 #include "builder/store/store.h"
 
 namespace mill {
-
-/// What teams of ranks may build a pair.
-struct TeamLimits {
-  int wanted = 0;            ///< ranks of a team, but no more than `most`; 0: as many as pays
-  int most = 1;              ///< ranks of a team; 1: no teams
-  std::uint64_t memory = 0;  ///< bytes that a rank may take
-};
 
 /// The part of the first rank that hands pairs out, and knows what is there: all of a build that is
 /// not shared out. Keeps the log and tells the progress.
@@ -57,11 +51,11 @@ class Coordinator final : public JobCoordinator {
   void tell_what_is_solved();
   nlohmann::json news_for(int rank);
   int team_for(std::size_t row);
-  int least_team(std::size_t row);
+  int least_team_for(std::size_t row);
   void start(std::size_t row, int size);
   void take_ready(int rank, const nlohmann::json& message);
   void take_share(const Work& work, const RankShare& share);
-  double seconds_left(const Work& work) const;
+  double seconds_until_done(const Work& work) const;
 
   const WorkList& work_;
   BuildLog& log_;

@@ -1,30 +1,19 @@
-#include "builder/cluster/pair_schedule.h"
+#include "builder/schedule/pair_schedule.h"
 
 #include <gmock/gmock.h>
 
 #include <set>
 
+#include "builder/schedule/team_choice.h"
 #include "game/subspace.h"
 #include "game/variant.h"
 
 namespace mill {
 namespace {
 
-/// One row per pair of the closure, as a build has them.
-std::vector<PlannedSubspace> rows_of(const Plan& plan) {
-  std::vector<PlannedSubspace> rows;
-  std::set<Subspace> seen;
-  for (const PlannedSubspace& row : plan.subspaces) {
-    if (!seen.insert(row.subspace).second) continue;
-    if (row.partner) seen.insert(*row.partner);
-    rows.push_back(row);
-  }
-  return rows;
-}
-
 std::vector<PlannedSubspace> rows_up_to(const char* variant, const char* root) {
   const Variant rules = find_variant(variant).value();
-  return rows_of(make_plan(rules, {parse_subspace(rules, root).value()}, {}));
+  return rows_of_pairs(make_plan(rules, {parse_subspace(rules, root).value()}, {}));
 }
 
 std::optional<std::size_t> taken_from(PairSchedule& schedule) {

@@ -1,15 +1,10 @@
-#include "builder/cluster/pair_schedule.h"
+#include "builder/schedule/pair_schedule.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
 namespace mill {
-namespace {
-
-constexpr double kSecondsToMeet = 0.1;  // about what the exchanges of a small pair take
-
-}  // namespace
 
 PairSchedule::PairSchedule(const std::vector<PlannedSubspace>& to_do) : rows_(to_do.size()) {
   std::map<Subspace, std::size_t> made_by;
@@ -53,19 +48,17 @@ void PairSchedule::finished(std::size_t row) {
   for (const std::size_t dependent : rows_[row].dependents) --rows_[dependent].waits_for;
 }
 
-int team_size(double seconds, int least, int most, const std::vector<double>& free_in) {
-  int best = least;
-  double soonest = 0;
-  for (int size = least; size <= std::max(least, most); ++size) {
-    const double meeting = size > 1 ? kSecondsToMeet : 0;
-    const double end = free_in[static_cast<std::size_t>(size) - 1] + seconds / size + meeting;
-    if (size > least && end >= soonest) continue;
-    soonest = end;
-    best = size;
-  }
-  return best;
-}
-
 double seconds_of_pair(const PlannedSubspace& row) { return row.seconds() * (row.partner ? 2 : 1); }
+
+std::vector<PlannedSubspace> rows_of_pairs(const Plan& plan) {
+  std::vector<PlannedSubspace> rows;
+  std::set<Subspace> seen;
+  for (const PlannedSubspace& row : plan.subspaces) {
+    if (!seen.insert(row.subspace).second) continue;
+    if (row.partner) seen.insert(*row.partner);
+    rows.push_back(row);
+  }
+  return rows;
+}
 
 }  // namespace mill

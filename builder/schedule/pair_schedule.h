@@ -54,13 +54,7 @@ class PairSchedule {
 /// Estimated seconds of both subspaces of a row.
 double seconds_of_pair(const PlannedSubspace& row);
 
-/// How many ranks are to build a pair together for it to be there soonest; more than are free now
-/// if it pays to wait for them.
-/// @param seconds  that one rank takes
-/// @param least    ranks that its memory asks for, 1 or more
-/// @param most     ranks that are not wanted elsewhere; ignored below `least`
-/// @param free_in  seconds until a rank is free, for each rank, the first of them first; `least` or
-///                 more of them
-int team_size(double seconds, int least, int most, const std::vector<double>& free_in);
+/// One row for each pair of a plan, in its order: what a build that finds nothing has to do.
+std::vector<PlannedSubspace> rows_of_pairs(const Plan& plan);
 
 }  // namespace mill

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "builder/plan/plan.h"
+#include "game/variant.h"
+
+namespace mill {
+
+/// What teams of ranks may build a pair.
+struct TeamLimits {
+  int wanted = 0;            ///< ranks of a team, but no more than `most`; 0: as many as pays
+  int most = 1;              ///< ranks of a team; 1: no teams
+  std::uint64_t memory = 0;  ///< bytes that a rank may take
+};
+
+/// How many ranks a row is to be built by; if that is more than are free now, it waits for them.
+/// @param least      least_team() of the row
+/// @param available  rows that can be taken now, this one included
+/// @param free_in    seconds until a rank is free, for each rank, in any order
+int chosen_team(const PlannedSubspace& row, int least, const TeamLimits& limits,
+                std::size_t available, std::vector<double> free_in);
+
+/// Fewest ranks of a team whose memory suffices for a row; `limits.most` if not even theirs does.
+int least_team(const Variant& variant, const PlannedSubspace& row, const TeamLimits& limits);
+
+/// How many ranks are to build a pair together for it to be there soonest; more than are free now
+/// if it pays to wait for them.
+/// @param seconds  that one rank takes
+/// @param least    ranks that its memory asks for, 1 or more
+/// @param most     ranks that are not wanted elsewhere; ignored below `least`
+/// @param free_in  seconds until a rank is free, for each rank, the first of them first; `least` or
+///                 more of them
+int team_size(double seconds, int least, int most, const std::vector<double>& free_in);
+
+/// Seconds until a row is done, by the plan; at least a part of those that it has taken.
+double seconds_left(const PlannedSubspace& row, int team, double taken);
+
+}  // namespace mill
