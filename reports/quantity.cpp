@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
+
+#include "base/numbers.h"
 
 namespace mill {
 namespace {
@@ -18,6 +22,37 @@ int unit_power(std::string_view unit) {
   const std::string_view rest = unit.substr(1);
   if (power == std::string_view::npos || !(rest.empty() || rest == "B" || rest == "iB")) return -1;
   return static_cast<int>(power) + 1;
+}
+
+/// A number of digits, with or without a point among them, and what stands behind it.
+struct Amount {
+  double number = 0;
+  std::string_view unit;
+};
+
+std::optional<Amount> amount_in(std::string_view text) {
+  const std::size_t length = std::min(text.find_first_not_of("0123456789."), text.size());
+  const auto number = number_in<double>(text.substr(0, length));
+  if (!number) return std::nullopt;
+  return Amount{*number, text.substr(length)};
+}
+
+/// Bits per second that a unit stands for; 0 for what is no unit.
+double bandwidth_unit(std::string_view unit) {
+  constexpr std::string_view kLetters = "KMGT";
+  constexpr std::array kPowers = {1e3, 1e6, 1e9, 1e12};
+  if (unit.ends_with("bit/s")) unit.remove_suffix(5);
+  if (unit.empty()) return 1;
+  const std::size_t power = kLetters.find(unit[0] & ~0x20);  // upper case
+  return unit.size() == 1 && power != std::string_view::npos ? kPowers.at(power) : 0;
+}
+
+/// Seconds that a unit stands for; 0 for what is no unit.
+double latency_unit(std::string_view unit) {
+  if (unit == "ns") return 1e-9;
+  if (unit == "us") return 1e-6;
+  if (unit == "ms") return 1e-3;
+  return unit == "s" ? 1 : 0;
 }
 
 }  // namespace
@@ -34,6 +69,32 @@ Result<std::uint64_t> parse_byte_size(std::string_view text) {
     return fail(ErrorCode::kInvalidArgument, "'{}' is more than any machine has", text);
   if (number == 0) return fail(ErrorCode::kInvalidArgument, "'{}' is nothing, write 4G", text);
   return number * unit;
+}
+
+Result<double> parse_bandwidth(std::string_view text) {
+  constexpr double kMost = 1e15;
+  const auto amount = amount_in(text);
+  const double unit = amount ? bandwidth_unit(amount->unit) : 0;
+  if (unit == 0)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is no bandwidth, write 10G or 100M", text);
+  if (amount->number == 0)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is nothing, write 10G", text);
+  if (amount->number > kMost / unit)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is more than any network has", text);
+  return amount->number * unit;
+}
+
+Result<double> parse_latency(std::string_view text) {
+  constexpr double kMost = 1;
+  const auto amount = amount_in(text);
+  const double unit = amount ? latency_unit(amount->unit) : 0;
+  if (unit == 0)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is no time, write 20us or 1.5ms", text);
+  if (amount->number == 0)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is nothing, write 20us", text);
+  if (amount->number > kMost / unit)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is more than any network takes", text);
+  return amount->number * unit;
 }
 
 std::string byte_size_text(std::uint64_t bytes) {

@@ -12,6 +12,14 @@ namespace mill {
 /// behind. kInvalidArgument for anything else, for zero, and for what exceeds 64 bits.
 Result<std::uint64_t> parse_byte_size(std::string_view text);
 
+/// Reads bits per second: a number, then K, M, G or T (times 1000 each), with or without bit/s
+/// behind. kInvalidArgument for anything else, for zero, and for what is beyond any network.
+Result<double> parse_bandwidth(std::string_view text);
+
+/// Reads a time in seconds: a number, then ns, us, ms or s. kInvalidArgument for anything else, for
+/// zero, and for more than a second, which no network takes for a message.
+Result<double> parse_latency(std::string_view text);
+
 /// For people: "512 B", "1.4 MiB", "13.1 GiB".
 std::string byte_size_text(std::uint64_t bytes);
 

@@ -65,7 +65,7 @@ NARROWER = {
 # The headers that a room within shows to all others; tests may look behind them.
 PUBLIC = {
     "builder/plan": ["plan.h"],
-    "builder/schedule": ["pair_schedule.h", "team_choice.h"],
+    "builder/schedule": ["job_forecast.h", "pair_schedule.h", "team_choice.h"],
     "builder/solver": ["solver.h"],
     "builder/store": ["build_options.h", "store.h"],
     "builder/verifier": ["verifier.h"],

@@ -113,8 +113,31 @@ void estimate_seconds(const Variant& variant, PlannedSubspace& row, const PlanOp
   const double effort = effort_of(few_stones(variant, row.subspace)) * kPointsOfRates / points;
   const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
   const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
-  row.solve_seconds = kSecondsPerPoint * points + effort * slots * solving;
+  row.start_seconds = kSecondsPerPoint * points;
+  row.solve_seconds = row.start_seconds + effort * slots * solving;
   row.write_seconds = effort * slots * options.rates.writing;
+}
+
+/// The more stones there are, and the larger the lead of the stronger side, the fewer draws. Fitted
+/// to the pairs of Nine Men's Morris and Morabaraba (builder/README.md).
+double decided_share(const Variant& variant, const Subspace& subspace) {
+  const FewStones few = few_stones(variant, subspace);
+  if (few.may_fly && few.more <= 3) return 1;
+  const double lead = std::max(std::abs(lead_of(subspace)) - 1, 0.0);
+  const double drawn = few.between(0.65, 0.36) * std::exp((12 - few.fewer - few.more) / 5.0) *
+                       std::exp(-0.45 * lead * lead);
+  const bool few_losses_lead_to_flying = few.may_fly && few.more <= 6;
+  const double left = !few_losses_lead_to_flying ? 1
+                      : few.more <= 5            ? few.between(0.1, 0.25)
+                                                 : few.between(0.4, 1);
+  return left * std::max(1 - drawn, 0.0);
+}
+
+/// Distances that occur, of wins and losses: those of the same games, rather more than fewer.
+int level_count(const Variant& variant, const Subspace& subspace) {
+  const FewStones few = few_stones(variant, subspace);
+  if (few.may_fly && few.more <= 5) return 40;
+  return static_cast<int>(few.between(14, 7.5) * std::min(few.fewer + few.more, 14));
 }
 
 /// Most bytes of distance files at a time if each is kept while later subspaces read it.
@@ -154,6 +177,8 @@ PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
   row.value_bytes = file_bytes(variant, row, value_bits(variant, subspace));
   if (options.distances)
     row.distance_bytes = file_bytes(variant, row, distance_bits(variant, subspace));
+  row.decided = decided_share(variant, subspace);
+  row.levels = level_count(variant, subspace);
   estimate_seconds(variant, row, options);
   return row;
 }

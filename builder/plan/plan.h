@@ -15,6 +15,10 @@ struct WorkRates {
   double cyclic = 45;    ///< solving where turns lead back (is_cyclic())
   double one_pass = 25;  ///< solving other subspaces
   double writing = 20;   ///< compressing value and distance
+  double reading = 7;    ///< decoding an input, and making of it what is looked up
+
+  /// How many times as long as on the machine of the defaults work takes where turns lead back.
+  double slowness() const { return cyclic / WorkRates{}.cyclic; }
 };
 
 /// What building one subspace will take.
@@ -32,6 +36,10 @@ struct PlannedSubspace {
   // Estimated, of this subspace's half of a pair.
   double solve_seconds = 0;
   double write_seconds = 0;
+  double start_seconds = 0;  ///< of solve_seconds, what neither threads nor a team shorten
+  /// Share of the slots that are won or lost for the side with fewer stones, estimated.
+  double decided = 0;
+  int levels = 0;  ///< of distance, estimated
 
   double seconds() const { return solve_seconds + write_seconds; }
 };

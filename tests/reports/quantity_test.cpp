@@ -19,6 +19,20 @@ TEST(Quantity, SizesAreReadWithAndWithoutAUnit) {
   EXPECT_EQ(parse_byte_size("16777215T"), std::uint64_t{16777215} << 40);
 }
 
+TEST(Quantity, ReadsBandwidthsAndLatencies) {
+  EXPECT_EQ(parse_bandwidth("10G"), 1e10);
+  EXPECT_EQ(parse_bandwidth("2.5gbit/s"), 2.5e9);
+  EXPECT_EQ(parse_bandwidth("100000"), 1e5);
+  for (const char* text :
+       {"", "G", "0", "0.0G", "-1G", "10Q", "10GB", "1e9", "nan", "1.2.3G", "9999T"})
+    EXPECT_FALSE(parse_bandwidth(text)) << text;
+  EXPECT_DOUBLE_EQ(parse_latency("20us").value(), 2e-5);
+  EXPECT_DOUBLE_EQ(parse_latency("1.5ms").value(), 1.5e-3);
+  EXPECT_DOUBLE_EQ(parse_latency("800ns").value(), 8e-7);
+  for (const char* text : {"", "us", "0us", "-1us", "20", "20 us", "20m", "1.1s", "inf"})
+    EXPECT_FALSE(parse_latency(text)) << text;
+}
+
 TEST(Quantity, SizesThatAreNoneAreRefused) {
   for (const char* text : {"", "G", "4 G", "4.5G", "-4G", "+4G", "4X", "4Gi", "4GiBs", "0x10"})
     EXPECT_TRUE(fails_with(parse_byte_size(text), ErrorCode::kInvalidArgument, "no size")) << text;

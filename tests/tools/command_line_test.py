@@ -110,6 +110,16 @@ class WrongUsage(ProgramTest):
         self.refuse(*build, "--kernels", "abacus", says="'abacus'")
         self.refuse(*build, "--variant", "chess", says="'chess'")
         self.refuse("verify", "--db", self.directory, "--sample", 0, says="--sample")
+        ranks = ("plan", "3-3", "--ranks", 2)
+        for value in ("0", "-1G", "nan", "10Q", "G", "1e9", "10GiB", "99999999999T"):
+            self.refuse(*ranks, f"--bandwidth={value}", says=f"--bandwidth: '{value}' is ")
+        for value in ("0us", "-1us", "20", "20 us", "20m", "us", "2s"):
+            self.refuse(*ranks, f"--latency={value}", says=f"--latency: '{value}' is ")
+        self.refuse("plan", "3-3", "--ranks", 0, says="--ranks")
+        self.refuse("plan", "3-3", "--cores", 2, says="--ranks")
+        self.refuse(*ranks, "--cores", 0, says="--cores")
+        self.refuse(*ranks, "--threads", 1, says="--threads")
+        self.refuse(*ranks, "--dot", says="--ranks")
         self.refuse("perft", "--depth", 0, says="--depth")
         self.refuse("perft", "--depth", -3, says="--depth")
 

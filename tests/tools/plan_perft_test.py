@@ -144,6 +144,43 @@ class Plan(ProgramTest):
         for label in ("hands empty", "in hand: 1 and 0", "in hand: 3 and 3"):
             self.assertEqual(graph.count(f'label="{label}"'), 1)
 
+    def cluster(self, *arguments):
+        return self.json_of("plan", *arguments)["cluster"]
+
+    def test_a_cluster_of_one_takes_what_the_plan_says(self):
+        plan = self.json_of("plan", "5-5", "--ranks", 1, "--cores", 1)
+        cluster = plan["cluster"]
+        self.assertAlmostEqual(cluster["seconds"], plan["seconds"], delta=0.01)
+        self.assertEqual(cluster["least_memory"], plan["least_memory"])
+        self.assertEqual((cluster["bytes_sent"], cluster["bytes_read"]), (0, 0))
+
+    def test_a_cluster_builds_every_pair_once_within_its_time(self):
+        plan = self.json_of("plan", "6-6", "--ranks", 3, "--cores", 2, "--bandwidth", "2.5G",
+                            "--latency", "5us")
+        cluster = plan["cluster"]
+        told = [cluster[name] for name in ("ranks", "cores", "bandwidth", "latency")]
+        self.assertEqual(told, [3, 2, 2.5e9, 5e-6])
+        built = [name for pair in cluster["pairs"]
+                 for name in (pair["subspace"], pair["partner"]) if name]
+        self.assertEqual(sorted(built), sorted(row["subspace"] for row in plan["subspaces"]))
+        busy = sum(len(pair["team"]) * (pair["end"] - pair["begin"]) for pair in cluster["pairs"])
+        self.assertAlmostEqual(cluster["idle"], 1 - busy / (3 * cluster["seconds"]), places=6)
+        self.assertEqual(cluster["seconds"], max(pair["end"] for pair in cluster["pairs"]))
+        self.assertEqual(cluster["memory"], max(pair["memory"] for pair in cluster["pairs"]))
+
+    def test_ranks_build_together_what_does_not_fit_in_one(self):
+        least = self.json_of("plan", "7-7")["least_memory"]
+        self.run_program("plan", "7-7", "--ranks", 1, "--memory", least - 1, code=FAILED)
+        cluster = self.cluster("7-7", "--ranks", 4, "--memory", least - 1)
+        self.assertLess(cluster["memory"], least)
+        self.assertTrue(all(len(pair["team"]) == 1 for pair in
+                            self.cluster("7-7", "--ranks", 4, "--team", 1)["pairs"]))
+
+    def test_the_schedule_of_a_cluster_is_a_table(self):
+        output = self.run_program("plan", "4-4", "--ranks", 2)
+        for text in ("3-4 and 4-3", "3 in all", "2 ranks of ", "from rank to rank"):
+            self.assertIn(text, output)
+
     def test_graph_and_json_exclude_each_other(self):
         self.run_program("plan", "5-4", "--dot", "--json", code=WRONG_USAGE)
 

@@ -55,11 +55,11 @@ Result<WorkRates> measure_rates() {
   const auto variant = MILLSTONE_TRY(find_variant("nine-mens-morris", {{"pieceCount", "4"}}));
   oneapi::tbb::task_arena arena(1);
   const auto sample = MILLSTONE_TRY(arena.execute([&] { return solve_sample(variant); }));
-  const WorkRates reference;
   WorkRates rates;
   rates.cyclic *= sample.cyclic.nanoseconds_per_slot() / kReferenceCyclic;
   rates.one_pass *= sample.one_pass.nanoseconds_per_slot() / kReferenceOnePass;
-  rates.writing *= rates.cyclic / reference.cyclic;
+  rates.writing *= rates.slowness();
+  rates.reading *= rates.slowness();
   return rates;
 }
 

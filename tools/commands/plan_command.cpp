@@ -7,6 +7,7 @@
 #include "reports/text_table.h"
 #include "tools/benchmarks/measured_rates.h"
 #include "tools/command_line/common_options.h"
+#include "tools/commands/cluster_plan.h"
 #include "tools/commands/command.h"
 
 namespace mill {
@@ -16,6 +17,7 @@ struct PlanArguments {
   VariantChoice variant;
   std::vector<std::string> subspaces;
   PlanOptions plan;
+  ClusterChoice cluster;
   std::uint64_t memory = 0;  // bytes
   bool memory_given = false;
   bool json = false;
@@ -46,6 +48,13 @@ std::vector<std::string> texts_of(const std::vector<Subspace>& subspaces) {
   return texts;
 }
 
+std::string described_rates(const WorkRates& rates) {
+  return fmt::format(
+      "Times are estimates from what this machine needs now: {:.0f} ns of a processor per slot "
+      "solved, {:.0f} ns where one pass is enough, {:.0f} ns written.",
+      rates.cyclic, rates.one_pass, rates.writing);
+}
+
 void print_table(const Plan& plan, const WorkRates& rates) {
   TextTable table({"subspace", "slots", "classes", "memory", "disk", "time", "reads"});
   table.align_left(6);
@@ -61,11 +70,8 @@ void print_table(const Plan& plan, const WorkRates& rates) {
                  byte_size_text(plan.disk), duration_text(plan.seconds), ""});
   fmt::print("{}", table.text());
   const std::string needs = fmt::format(
-      "Building needs at least {} of memory and about {} on disk. Times are estimates from what "
-      "this machine needs now: {:.0f} ns of a processor per slot solved, {:.0f} ns where one pass "
-      "is enough, {:.0f} ns written.",
-      byte_size_text(plan.least_memory), byte_size_text(plan.disk), rates.cyclic, rates.one_pass,
-      rates.writing);
+      "Building needs at least {} of memory and about {} on disk. {}",
+      byte_size_text(plan.least_memory), byte_size_text(plan.disk), described_rates(rates));
   fmt::print("\n{}", wrapped_for_output(needs));
   if (plan.kept_disk > 0)
     fmt::print("{}", wrapped_for_output(fmt::format(
@@ -78,9 +84,10 @@ void print_table(const Plan& plan, const WorkRates& rates) {
 }
 
 /// Says whether the budget is enough: that of the user, or what `build` takes without one.
-void print_budget(const PlanArguments& arguments, const Plan& plan) {
+/// @param least  bytes
+void print_budget(const PlanArguments& arguments, std::uint64_t least) {
   const char* whose = arguments.memory_given ? "The budget" : "Without --memory the budget";
-  if (plan.least_memory <= arguments.memory)
+  if (least <= arguments.memory)
     fmt::print("{} of {} suffices.\n", whose, byte_size_text(arguments.memory));
   else
     fmt::print("{} of {} does not suffice.\n", whose, byte_size_text(arguments.memory));
@@ -116,12 +123,29 @@ Json plan_json(const Variant& variant, const PlanArguments& arguments, const Pla
           {"seconds", plan.seconds}};
 }
 
-Result<void> check_budget(const PlanArguments& arguments, const Plan& plan) {
-  if (!arguments.memory_given || plan.least_memory <= arguments.memory) return {};
+Result<void> check_budget(const PlanArguments& arguments, std::uint64_t least) {
+  if (!arguments.memory_given || least <= arguments.memory) return {};
   return fail(ErrorCode::kNotEnoughMemory,
               "building needs {}, the budget is {}: give --memory {}M or more",
-              byte_size_text(plan.least_memory), byte_size_text(arguments.memory),
-              (plan.least_memory >> 20) + 1);
+              byte_size_text(least), byte_size_text(arguments.memory), (least >> 20) + 1);
+}
+
+/// The plan of a build by many processes. Their memory is not that of this machine.
+Result<void> plan_for_cluster(const PlanArguments& arguments, const Variant& variant,
+                              const PlanOptions& options, const Plan& plan) {
+  const std::uint64_t memory = arguments.memory_given ? arguments.memory : UINT64_MAX;
+  const JobForecast forecast = forecast_for(arguments.cluster, variant, plan, options, memory);
+  if (arguments.json) {
+    Json json = plan_json(variant, arguments, plan);
+    if (arguments.memory_given) json["memory_suffices"] = forecast.least_memory <= memory;
+    json["cluster"] = forecast_json(arguments.cluster, forecast);
+    print_json(json);
+  } else {
+    print_forecast(arguments.cluster, forecast);
+    fmt::print("{}", wrapped_for_output(described_rates(options.rates)));
+    if (arguments.memory_given) print_budget(arguments, forecast.least_memory);
+  }
+  return check_budget(arguments, forecast.least_memory);
 }
 
 Result<void> run_plan(const PlanArguments& arguments) {
@@ -132,15 +156,17 @@ Result<void> run_plan(const PlanArguments& arguments) {
     return {};
   }
   PlanOptions options = arguments.plan;
+  if (arguments.cluster.is_given()) options.threads = arguments.cluster.cores;
   options.rates = MILLSTONE_TRY(measure_rates());
   const Plan plan = make_plan(variant, roots, options);
+  if (arguments.cluster.is_given()) return plan_for_cluster(arguments, variant, options, plan);
   if (arguments.json) {
     print_json(plan_json(variant, arguments, plan));
   } else {
     print_table(plan, options.rates);
-    print_budget(arguments, plan);
+    print_budget(arguments, plan.least_memory);
   }
-  return check_budget(arguments, plan);
+  return check_budget(arguments, plan.least_memory);
 }
 
 }  // namespace
@@ -152,18 +178,22 @@ Command add_plan_command(CLI::App& program) {
   command->footer(
       "Nothing is built. Times come from what this machine needs for a small game, solved in "
       "memory\n"
-      "in less than a second; a budget that does not suffice makes the exit code 1.\n"
+      "in less than a second; a budget that does not suffice makes the exit code 1. With --ranks\n"
+      "the schedule of a cluster of machines like this one, and what it would take.\n"
       "Example:\n  millstone plan 9-9 --threads 2 --memory 4G\n"
-      "  millstone plan 0-0+9-9 --dot | dot -Tsvg > plan.svg");
+      "  millstone plan 0-0+9-9 --dot | dot -Tsvg > plan.svg\n"
+      "  millstone plan 0-0+9-9 --ranks 8 --cores 32 --bandwidth 10G --latency 20us --memory 4G");
   add_subspaces_argument(*command, arguments->subspaces);
   command->get_option("SUBSPACE")->required();
   add_threads_option(*command, arguments->plan.threads);
   add_memory_option(*command, arguments->memory);
+  add_cluster_options(*command, arguments->cluster);
   add_metrics_option(*command, arguments->plan.distances);
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   command->add_flag("--dot", arguments->graph, "Print what is read to build what, for Graphviz")
-      ->excludes(command->get_option("--json"));
+      ->excludes(command->get_option("--json"))
+      ->excludes(command->get_option("--ranks"));
   return {command, [arguments, command] {
             arguments->memory_given = command->count("--memory") > 0;
             return run_plan(*arguments);
