@@ -49,7 +49,8 @@ class SimulatedJob {
       const auto row = schedule_.next();
       if (!row) return;
       const auto size = static_cast<std::size_t>(
-          chosen_team(variant_, rows_[*row], limits_, schedule_.available(), free_in()));
+          chosen_team(rows_[*row], least_team(variant_, rows_[*row], limits_), limits_,
+                      schedule_.available(), free_in()));
       if (size > ready_.size()) return;  // it waits for others
       schedule_.take(*row);
       start(*row, size);
