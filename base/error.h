@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/place_text.h"
 #include "base/shown_text.h"
 
 namespace mill {
@@ -33,6 +34,8 @@ enum class ErrorCode {
 struct Error {
   ErrorCode code;
   std::string message;
+  /// The same for people who are not to learn where files lie; empty if it is the message itself.
+  std::string message_without_directories = {};
 };
 
 template <typename T>
@@ -44,12 +47,51 @@ T taken_from(tl::expected<T, Failure>&& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
+// What stands in a message for an argument of fail(): the argument, or for places and errors a
+// text.
+template <typename T>
+const T& with_directories(const T& part) {
+  return part;
+}
+inline const std::string& with_directories(const PlaceText& place) { return place.whole; }
+inline const std::string& with_directories(const Error& error) { return error.message; }
+
+template <typename T>
+const T& without_directories(const T& part) {
+  return part;
+}
+inline const std::string& without_directories(const PlaceText& place) {
+  return place.without_directory;
+}
+inline const std::string& without_directories(const Error& error) {
+  const bool names_none = error.message_without_directories.empty();
+  return names_none ? error.message : error.message_without_directories;
+}
+
+template <typename T>
+using PartOfMessage =
+    std::decay_t<decltype(with_directories(std::declval<const std::remove_reference_t<T>&>()))>;
+
+/// The shown_message() of a format that has been checked.
+template <typename... Parts>
+std::string message_of(fmt::string_view format, const Parts&... parts) {
+  return shown_message(fmt::vformat(format, fmt::make_format_args(parts...)));
+}
+
+template <typename T>
+inline constexpr bool kNamesDirectories =
+    std::is_same_v<std::decay_t<T>, PlaceText> || std::is_same_v<std::decay_t<T>, Error>;
+
 /// An error with the shown_message() of what is formatted: names and texts in it come from
-/// anywhere.
+/// anywhere. Files and directories are given as PlaceText, and errors as they are, so that the
+/// message can be told without directories too.
 template <typename... Args>
-tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, Args&&... args) {
-  return tl::unexpected<Error>(
-      Error{code, shown_message(fmt::format(format, std::forward<Args>(args)...))});
+tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<PartOfMessage<Args>...> format,
+                           Args&&... args) {
+  Error error{code, message_of(format, with_directories(args)...)};
+  if constexpr ((kNamesDirectories<Args> || ...))
+    error.message_without_directories = message_of(format, without_directories(args)...);
+  return tl::unexpected<Error>(std::move(error));
 }
 
 /// Stops the program with a message; for our own mistakes, never for input.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/machine.h"
+#include "base/places.h"
 
 namespace mill {
 namespace {
@@ -46,8 +47,8 @@ bool can_be_loaded([[maybe_unused]] std::span<const std::uint8_t> bytes) {
 
 class MappedBytes final : public FileBytes {
  public:
-  MappedBytes(const std::uint8_t* data, std::size_t size, std::string path)
-      : data_(data), size_(size), path_(std::move(path)) {}
+  MappedBytes(const std::uint8_t* data, std::size_t size, PlaceText place)
+      : data_(data), size_(size), place_(std::move(place)) {}
   ~MappedBytes() override { ::munmap(const_cast<std::uint8_t*>(data_), size_); }
   MappedBytes(const MappedBytes&) = delete;
   MappedBytes& operator=(const MappedBytes&) = delete;
@@ -60,20 +61,20 @@ class MappedBytes final : public FileBytes {
       return fail(ErrorCode::kDamagedFile,
                   "{}: bytes {}..{} cannot be loaded: the file had {} when it was opened and is "
                   "shorter now, or its disk fails",
-                  path_, offset, offset + size - 1, size_);
+                  place_, offset, offset + size - 1, size_);
     return bytes;
   }
 
  private:
   const std::uint8_t* data_;
   std::size_t size_;
-  std::string path_;
+  PlaceText place_;
 };
 
 class PositionedBytes final : public FileBytes {
  public:
-  PositionedBytes(Descriptor descriptor, std::uint64_t size, std::string path)
-      : descriptor_(std::move(descriptor)), size_(size), path_(std::move(path)) {}
+  PositionedBytes(Descriptor descriptor, std::uint64_t size, PlaceText place)
+      : descriptor_(std::move(descriptor)), size_(size), place_(std::move(place)) {}
 
   std::uint64_t size() const override { return size_; }
   Result<std::span<const std::uint8_t>> read(std::uint64_t offset, std::size_t size,
@@ -85,10 +86,11 @@ class PositionedBytes final : public FileBytes {
                                   static_cast<off_t>(offset + done));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0)
-        return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", path_, std::strerror(errno));
+        return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", place_,
+                    std::strerror(errno));
       if (got == 0)
         return fail(ErrorCode::kDamagedFile, "{}: ends at byte {}, but had {} when it was opened",
-                    path_, offset + done, size_);
+                    place_, offset + done, size_);
       done += static_cast<std::size_t>(got);
     }
     return std::span<const std::uint8_t>(scratch);
@@ -97,31 +99,31 @@ class PositionedBytes final : public FileBytes {
  private:
   Descriptor descriptor_;
   std::uint64_t size_;
-  std::string path_;
+  PlaceText place_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<const FileBytes>> FileBytes::open(const std::filesystem::path& path,
                                                          FileAccess access) {
-  const std::string name = path.string();
-  Descriptor descriptor(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  const PlaceText place = file_place(path);
+  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (descriptor.number() < 0 && (errno == ENOENT || errno == ENOTDIR))
-    return fail(ErrorCode::kMissingFile, "{}: there is no such file", name);
+    return fail(ErrorCode::kMissingFile, "{}: there is no such file", place);
   struct stat status;
   if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be opened: {}", name, std::strerror(errno));
+    return fail(ErrorCode::kInputOutput, "{}: cannot be opened: {}", place, std::strerror(errno));
   if (!S_ISREG(status.st_mode))
-    return fail(ErrorCode::kInputOutput, "{}: is not a regular file", name);
+    return fail(ErrorCode::kInputOutput, "{}: is not a regular file", place);
   const auto size = static_cast<std::uint64_t>(status.st_size);
   // An empty file cannot be mapped.
   if (access == FileAccess::kPositioned || size == 0)
-    return std::make_unique<const PositionedBytes>(std::move(descriptor), size, name);
+    return std::make_unique<const PositionedBytes>(std::move(descriptor), size, place);
   void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor.number(), 0);
   if (data == MAP_FAILED)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be mapped into memory: {}", name,
+    return fail(ErrorCode::kInputOutput, "{}: cannot be mapped into memory: {}", place,
                 std::strerror(errno));
-  return std::make_unique<const MappedBytes>(static_cast<const std::uint8_t*>(data), size, name);
+  return std::make_unique<const MappedBytes>(static_cast<const std::uint8_t*>(data), size, place);
 }
 
 }  // namespace mill

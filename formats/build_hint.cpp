@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/places.h"
 #include "base/words.h"
 
 namespace mill {
@@ -64,16 +65,19 @@ std::string variant_options(const Variant& variant) {
   return last_options;
 }
 
-std::string build_command(std::string_view options, const std::filesystem::path& directory,
-                          std::string_view subspace) {
-  const std::string where = shell_word(directory.empty() ? "." : directory.string());
-  return fmt::format("`millstone build --db {}{}{} {}`", where, options.empty() ? "" : " ", options,
-                     subspace);
+PlaceText build_command(std::string_view options, const std::filesystem::path& directory,
+                        std::string_view subspace) {
+  const auto command_in = [&](std::string_view where) {
+    return fmt::format("`millstone build --db {}{}{} {}`", where, options.empty() ? "" : " ",
+                       options, subspace);
+  };
+  return {command_in(shell_word(directory.empty() ? "." : directory.string())),
+          command_in(kSomeDirectory)};
 }
 
 tl::unexpected<Error> no_database(const std::filesystem::path& directory, const Variant& variant) {
   return fail(ErrorCode::kMissingFile, "{}: there is no database file of {} here; {} makes some",
-              directory.string(), variant.name,
+              directory_place(directory), variant.name,
               build_command(variant_options(variant), directory, "SUBSPACE"));
 }
 

@@ -18,8 +18,8 @@ std::string variant_options(const Variant& variant);
 /// 5-4`".
 /// @param options   as variant_options() gives them; empty if the variant is not known
 /// @param subspace  what to build, as text
-std::string build_command(std::string_view options, const std::filesystem::path& directory,
-                          std::string_view subspace);
+PlaceText build_command(std::string_view options, const std::filesystem::path& directory,
+                        std::string_view subspace);
 
 /// kMissingFile for a directory without files of the variant.
 tl::unexpected<Error> no_database(const std::filesystem::path& directory, const Variant& variant);

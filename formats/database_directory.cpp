@@ -5,6 +5,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "base/places.h"
 #include "formats/build_hint.h"
 
 namespace mill {
@@ -36,9 +37,10 @@ Result<std::vector<DatabaseEntry>> list_database(const std::filesystem::path& di
     if (auto entry = entry_by_name(variant, it->path())) entries.push_back(std::move(*entry));
   if (error == std::errc::no_such_file_or_directory)
     return fail(ErrorCode::kMissingFile, "{}: there is no such directory; {} makes it",
-                directory.string(), build_command(variant_options(variant), directory, "SUBSPACE"));
+                directory_place(directory),
+                build_command(variant_options(variant), directory, "SUBSPACE"));
   if (error)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", directory.string(),
+    return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", directory_place(directory),
                 error.message());
   std::sort(entries.begin(), entries.end(),
             [](const auto& a, const auto& b) { return sort_key(a) < sort_key(b); });

@@ -4,49 +4,50 @@
 
 #include "base/checksum.h"
 #include "base/little_endian.h"
+#include "base/places.h"
 #include "formats/build_hint.h"
 #include "formats/codecs/packed_values.h"
 
 namespace mill {
 
-Result<FileHeader> read_header(const FileBytes& file, const std::string& path) {
+Result<FileHeader> read_header(const FileBytes& file, const PlaceText& place) {
   const auto too_short = [&] {
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes are too few for its header",
-                path, file.size());
+                place, file.size());
   };
   if (file.size() < kPreambleSize) return too_short();
   std::vector<std::uint8_t> scratch;
   auto preamble = MILLSTONE_TRY(file.read(0, kPreambleSize, scratch));
-  const auto size = MILLSTONE_TRY(header_size(preamble.first<kPreambleSize>(), path));
+  const auto size = MILLSTONE_TRY(header_size(preamble.first<kPreambleSize>(), place));
   if (file.size() < size) return too_short();
   const auto bytes = MILLSTONE_TRY(file.read(0, size, scratch));
-  auto header = decode_header(bytes, path);
+  auto header = decode_header(bytes, place);
   if (header && header->file_size != file.size())
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes were written, {} are there",
-                path, header->file_size, file.size());
+                place, header->file_size, file.size());
   return header;
 }
 
 Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const Variant& expected,
                                         FileAccess access) {
   DatabaseFile file;
-  file.path_ = path.string();
+  file.place_ = file_place(path);
   auto bytes = FileBytes::open(path, access);
   if (!bytes && bytes.error().code == ErrorCode::kMissingFile)
-    return fail(ErrorCode::kMissingFile, "{}; {} makes it", bytes.error().message,
+    return fail(ErrorCode::kMissingFile, "{}; {} makes it", bytes.error(),
                 build_command(variant_options(expected), path.parent_path(), path.stem().string()));
   if (!bytes) return tl::unexpected(bytes.error());
   file.bytes_ = std::move(*bytes);
-  file.header_ = MILLSTONE_TRY(read_header(*file.bytes_, file.path_));
-  MILLSTONE_TRY(check_header(file.header_, expected, file.path_));
+  file.header_ = MILLSTONE_TRY(read_header(*file.bytes_, file.place_));
+  MILLSTONE_TRY(check_header(file.header_, expected, file.place_));
   const std::string name = file_name(file.header_.subspace, file.header_.metric);
   if (path.filename() != name)
-    return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.path_,
+    return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.place_,
                 name);
   MILLSTONE_TRY(file.read_index());
   file.decoder_ = MILLSTONE_TRY(
       find_codec(file.header_.codec)
-          ->open({file.header_.layout(), file.header_.codec_data, expected.board, file.path_}));
+          ->open({file.header_.layout(), file.header_.codec_data, expected.board, file.place_}));
   return file;
 }
 
@@ -54,7 +55,7 @@ Result<void> DatabaseFile::read_index() {
   const std::uint64_t size = std::uint64_t{header_.block_count} * kIndexEntrySize;
   const std::uint64_t data_begin = header_.size + size;
   const auto damaged = [&](std::string_view what) {
-    return fail(ErrorCode::kDamagedFile, "{}: is damaged: the block index {}", path_, what);
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: the block index {}", place_, what);
   };
   if (data_begin > header_.file_size) return damaged("does not fit into the file");
   std::vector<std::uint8_t> scratch;
@@ -75,7 +76,7 @@ Result<void> DatabaseFile::read_index() {
 
 tl::unexpected<Error> DatabaseFile::damaged_block(std::uint32_t block,
                                                   std::string_view what) const {
-  return fail(ErrorCode::kDamagedFile, "{}: is damaged: block {} at bytes {}..{} {}", path_, block,
+  return fail(ErrorCode::kDamagedFile, "{}: is damaged: block {} at bytes {}..{} {}", place_, block,
               index_[block].offset, block_end(block) - 1, what);
 }
 
@@ -122,7 +123,7 @@ Result<void> DatabaseFile::check_whole_file() const {
   }
   if (data.value() != header_.data_checksum)
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the blocks fail the checksum of the file",
-                path_);
+                place_);
   return {};
 }
 
@@ -134,7 +135,7 @@ Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& distance
       v.values_checksum != d.values_checksum || v.counts != d.counts)
     return fail(ErrorCode::kDamagedFile,
                 "{}: holds distances that do not go with the values of {}; build both anew",
-                distances.path(), values.path());
+                distances.place(), values.place());
   return {};
 }
 

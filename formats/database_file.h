@@ -20,7 +20,7 @@ namespace mill {
 
 /// Reads the header of a file that is open and checks it against itself and the length of the file,
 /// not against rules. kDamagedFile, kUnsupportedVersion or kInputOutput.
-Result<FileHeader> read_header(const FileBytes& bytes, const std::string& path);
+Result<FileHeader> read_header(const FileBytes& bytes, const PlaceText& place);
 
 /// One database file, open for reading. Immutable; its functions may be called from many threads.
 ///
@@ -36,7 +36,8 @@ class DatabaseFile {
                                    FileAccess access = FileAccess::kMapped);
 
   const FileHeader& header() const { return header_; }
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return place_.whole; }
+  const PlaceText& place() const { return place_; }  ///< how messages name the file
 
   /// Block that holds a slot of the subspace; the slot's place in it is slot % block_slots.
   std::uint32_t block_of(std::uint64_t slot) const {
@@ -72,7 +73,7 @@ class DatabaseFile {
   }
   tl::unexpected<Error> damaged_block(std::uint32_t block, std::string_view what) const;
 
-  std::string path_;
+  PlaceText place_;
   std::unique_ptr<const FileBytes> bytes_;
   FileHeader header_;
   std::vector<IndexEntry> index_;

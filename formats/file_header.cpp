@@ -108,7 +108,7 @@ std::string contradiction(const FileHeader& header) {
   return {};
 }
 
-Result<void> check_known(const FileHeader& header, const std::string& file) {
+Result<void> check_known(const FileHeader& header, const PlaceText& file) {
   if (header.metric > Metric::kDistance)
     return fail(ErrorCode::kUnsupportedVersion, "{}: metric {} is unknown to this version", file,
                 static_cast<int>(header.metric));
@@ -147,8 +147,7 @@ std::string shown_difference(std::string_view line, std::string_view other) {
   return fmt::format("{} in another order", field);
 }
 
-Result<void> check_rules(const FileHeader& header, const Variant& expected,
-                         const std::string& file) {
+Result<void> check_rules(const FileHeader& header, const Variant& expected, const PlaceText& file) {
   const std::string expected_text = expected.canonical_text();
   if (header.rules_text == expected_text) return {};
   std::string_view found_rest = header.rules_text, expected_rest = expected_text;
@@ -198,7 +197,7 @@ std::vector<std::uint8_t> encode_header(FileHeader& header) {
 }
 
 Result<std::size_t> header_size(std::span<const std::uint8_t, kPreambleSize> preamble,
-                                const std::string& file) {
+                                const PlaceText& file) {
   if (!std::equal(kMagic.begin(), kMagic.end(), preamble.begin()))
     return fail(ErrorCode::kDamagedFile, "{}: does not start as a Millstone database does", file);
   const auto size = load_little_endian<std::uint32_t>(preamble.data() + 12);
@@ -208,7 +207,7 @@ Result<std::size_t> header_size(std::span<const std::uint8_t, kPreambleSize> pre
   return size;
 }
 
-Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std::string& file) {
+Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const PlaceText& file) {
   FileHeader header;
   header.size = bytes.size();
   const std::size_t body = bytes.size() - kChecksumSize;
@@ -232,7 +231,7 @@ Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std:
 }
 
 Result<void> check_header(const FileHeader& header, const Variant& expected,
-                          const std::string& file) {
+                          const PlaceText& file) {
   MILLSTONE_TRY(check_rules(header, expected, file));
   const Board& board = *expected.board;
   const Subspace& subspace = header.subspace;

@@ -67,15 +67,14 @@ inline constexpr std::size_t kIndexEntrySize = 16;
 /// kMaxHeaderSize. kDamagedFile if these are not the first bytes of a database file.
 /// @param file  how messages name the file
 Result<std::size_t> header_size(std::span<const std::uint8_t, kPreambleSize> preamble,
-                                const std::string& file);
+                                const PlaceText& file);
 
 /// Reads a whole header and checks it against itself: checksum first, then version, then every
 /// field that can be compared with another. kDamagedFile or kUnsupportedVersion.
-Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const std::string& file);
+Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const PlaceText& file);
 
 /// Compares a header that is whole with the rules it must have been made for: kWrongRules naming
 /// the first field that differs, kDamagedFile if subspace or counts are impossible under the rules.
-Result<void> check_header(const FileHeader& header, const Variant& expected,
-                          const std::string& file);
+Result<void> check_header(const FileHeader& header, const Variant& expected, const PlaceText& file);
 
 }  // namespace mill

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/places.h"
 #include "formats/build_hint.h"
 #include "formats/database_file.h"
 
@@ -22,9 +23,9 @@ Result<std::vector<std::filesystem::path>> candidates(const std::filesystem::pat
         paths.push_back(it->path());
   if (error == std::errc::no_such_file_or_directory)
     return fail(ErrorCode::kMissingFile, "{}: there is no such directory; {} makes it",
-                directory.string(), build_command("", directory, "SUBSPACE"));
+                directory_place(directory), build_command("", directory, "SUBSPACE"));
   if (error)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", directory.string(),
+    return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", directory_place(directory),
                 error.message());
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -33,7 +34,7 @@ Result<std::vector<std::filesystem::path>> candidates(const std::filesystem::pat
 Result<FileHeader> header_of(const std::filesystem::path& path) {
   // Positioned: of a large file only the first page is wanted.
   const auto bytes = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kPositioned));
-  return read_header(*bytes, path.string());
+  return read_header(*bytes, file_place(path));
 }
 
 /// The rules of a header, with the groups that it tells.
@@ -58,7 +59,7 @@ Result<Variant> stored_rules(const std::filesystem::path& directory) {
   const auto paths = MILLSTONE_TRY(candidates(directory));
   Result<Variant> rules =
       fail(ErrorCode::kMissingFile, "{}: there is no database file here; {} makes some",
-           directory.string(), build_command("", directory, "SUBSPACE"));
+           directory_place(directory), build_command("", directory, "SUBSPACE"));
   for (const std::filesystem::path& path : paths) {
     const auto header = header_of(path);
     if (!header) {

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "base/graver_error.h"
+#include "base/places.h"
 #include "formats/build_hint.h"
 #include "formats/database_directory.h"
 #include "game/subspace_index.h"
@@ -117,7 +118,7 @@ class Prober::Database {
   Result<Outcome> best_removal(const Position& position, Detail detail) const;
   tl::unexpected<Error> missing(const Subspace& subspace) const;
   void add_reader(const Subspace& subspace, FilePaths files);
-  std::string directories_text() const;
+  PlaceText directories_place() const;
 
   /// Null where the position is none, has a removal pending, or no file.
   const SubspaceReader* cached_reader_of(const Position& position) const {
@@ -163,8 +164,8 @@ Result<void> Prober::Database::find_files(const std::vector<Subspace>& only) {
   }
   if (found.empty())
     return fail(ErrorCode::kMissingFile,
-                "{}: holds no database file of the variant '{}'; {} makes some", directories_text(),
-                context_.variant.name,
+                "{}: holds no database file of the variant '{}'; {} makes some",
+                directories_place(), context_.variant.name,
                 build_command(variant_options(context_.variant), directories_.front(), "SUBSPACE"));
   const FilePaths& sample = found.begin()->second;
   const auto file = DatabaseFile::open(sample.values.empty() ? sample.distances : sample.values,
@@ -186,10 +187,10 @@ void Prober::Database::add_reader(const Subspace& subspace, FilePaths files) {
       std::make_unique<const SubspaceReader>(context_, subspace, std::move(files));
 }
 
-std::string Prober::Database::directories_text() const {
+PlaceText Prober::Database::directories_place() const {
   std::vector<std::string> names;
   for (const auto& directory : directories_) names.push_back(directory.string());
-  return fmt::format("{}", fmt::join(names, ", "));
+  return {fmt::format("{}", fmt::join(names, ", ")), kSomeDirectory};
 }
 
 const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
@@ -285,7 +286,7 @@ tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const 
   // Once, since a search may ask for thousands of files that are not there.
   std::call_once(options_once_, [this] { options_ = variant_options(context_.variant); });
   return fail(ErrorCode::kMissingFile, "{}: there is no such file in {}; {} makes it",
-              file_name(subspace, Metric::kValue), directories_text(),
+              file_name(subspace, Metric::kValue), directories_place(),
               build_command(options_, directories_.front(), subspace.text()));
 }
 

@@ -147,7 +147,7 @@ class StatsRun {
     if (counts_in(found, files.counts().slots) != files.counts())
       return fail(ErrorCode::kVerificationFailed,
                   "{}: the counts in its header are not those of its blocks: verify the database",
-                  files.values.path());
+                  files.values.place());
     stats_.subspaces.back().distances = distances_in(found);
     for (const WonSlot& won : found.longest.slots())
       stats_.longest_wins.push_back(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/places.h"
 #include "formats/build_hint.h"
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
@@ -47,7 +48,7 @@ class SummaryReader {
     if (rows_.empty() || rows_.back().subspace != entry.subspace)
       return fail(ErrorCode::kMissingFile,
                   "{}: the value file that goes with it is not there; {} makes it",
-                  entry.path.string(),
+                  file_place(entry.path),
                   build_command(variant_options(variant_), directory_, entry.subspace.text()));
     MILLSTONE_TRY(check_pair(*values_, file));
     rows_.back().distance_bytes = header.file_size;

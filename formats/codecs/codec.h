@@ -99,7 +99,7 @@ struct DecodingTask {
   SlotLayout layout;
   std::span<const std::uint8_t> codec_data;  ///< of its header
   std::shared_ptr<const Board> board;
-  std::string file;  ///< for messages
+  PlaceText file;  ///< for messages
 };
 
 /// Supplies the packed values of a file block. Called from several threads at once.

@@ -14,12 +14,7 @@ Reply<Game> game_of_fen(const Call& call) {
   return about("fen", parse_position_argument(call.variant(), text));
 }
 
-Refusal refusal_of(const ServedDatabase& database, Error error) {
-  for (const std::filesystem::path& directory : database.directories)
-    for (const std::string& path : {directory.string() + "/", directory.string()})
-      for (auto at = error.message.find(path); at != std::string::npos;
-           at = error.message.find(path))
-        error.message.replace(at, path.size(), path.back() == '/' ? "" : "DIR");
+Refusal refusal_of(Error error) {
   const bool is_of_other_rules = error.code == ErrorCode::kWrongRules;
   Refusal refusal(std::move(error));
   if (is_of_other_rules) refusal.status = 500;  // the file is, not what was asked

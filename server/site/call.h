@@ -22,9 +22,8 @@ struct Call {
 /// blanks or underscores. 400 if it is missing or wrong.
 Reply<Game> game_of_fen(const Call& call);
 
-/// An error about the files of a database, without the names of directories, which are nobody's
-/// business.
-Refusal refusal_of(const ServedDatabase& database, Error error);
+/// What is said of an error about the files of a database.
+Refusal refusal_of(Error error);
 
 // Each answers one route (HTTP.md).
 Reply<Answer> answer_variants(const Call& call);

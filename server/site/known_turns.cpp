@@ -95,14 +95,14 @@ Reply<KnownTurns> look_up(const ServedDatabase& database, const TextPosition& po
   const auto report = database.prober->probe(position.position);
   if (report && has_distances(*report)) return known_of(database, position, *report);
   if (!report && report.error().code == ErrorCode::kVerificationFailed)
-    return tl::unexpected(refusal_of(database, report.error()));
+    return tl::unexpected(refusal_of(report.error()));
   const auto value = database.prober->known_value(position.position);
-  if (!value) return tl::unexpected(refusal_of(database, value.error()));
+  if (!value) return tl::unexpected(refusal_of(value.error()));
   KnownTurns known;
   std::optional<Error> gap;
   known.standing = standing_of(database, position.position, gap);
   known.next = turns_one_by_one(database, position, gap);
-  if (gap) known.gap = refusal_of(database, *std::move(gap));
+  if (gap) known.gap = refusal_of(*std::move(gap));
   return known;
 }
 

@@ -78,7 +78,7 @@ Reply<void> play_perfectly(const Call& call, const PlayerDescription& descriptio
   const auto played = play_as_described(call, description, game);
   if (played) return {};
   if (played.error().code == ErrorCode::kVerificationFailed)
-    return tl::unexpected(refusal_of(*call.database, played.error()));
+    return tl::unexpected(refusal_of(played.error()));
   return play_known_turn(call, game);
 }
 

@@ -58,7 +58,7 @@ Reply<Answer> answer_mainline(const Call& call) {
   const Game game = MILLSTONE_TRY(game_of_fen(call));
   const Variant& variant = call.variant();
   const auto known = call.database->prober->known_value(game.position());
-  if (!known) return tl::unexpected(refusal_of(*call.database, known.error()));
+  if (!known) return tl::unexpected(refusal_of(known.error()));
   const auto line = MILLSTONE_TRY(best_line(*call.database, game.now()));
   const Standing start{known->value, known->distance};
   Json moves = Json::array();

@@ -54,7 +54,7 @@ Reply<Answer> answer_review(const Call& call) {
   const Variant& variant = call.variant();
   const auto reviews =
       review_game(*call.database->prober, record, DamagedSuccessor::kLeavesTurnUnknown);
-  if (!reviews) return tl::unexpected(refusal_of(*call.database, reviews.error()));
+  if (!reviews) return tl::unexpected(refusal_of(reviews.error()));
   Json turns = Json::array();
   for (const TurnReview& review : *reviews) {
     Json& turn = turns.emplace_back(review_json(*variant.board, review));

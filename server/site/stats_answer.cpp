@@ -27,10 +27,11 @@ Reply<const SubspaceSummary*> find_summary(const ServedDatabase& database,
   for (const SubspaceSummary& row : database.summaries)
     if (row.subspace == subspace) return &row;
   const auto fault = database.faults.find(subspace);
-  if (fault != database.faults.end()) return tl::unexpected(refusal_of(database, fault->second));
-  return refuse(404, "subspace", "{}: there is no such file; {} makes it",
-                file_name(subspace, Metric::kValue),
-                build_command(variant_options(database.variant()), "DIR", subspace.text()));
+  if (fault != database.faults.end()) return tl::unexpected(refusal_of(fault->second));
+  return refuse(
+      404, "subspace", "{}: there is no such file; {} makes it",
+      file_name(subspace, Metric::kValue),
+      build_command(variant_options(database.variant()), "", subspace.text()).without_directory);
 }
 
 Reply<Answer> answer_subspace(const Call& call, const Subspace& subspace) {
@@ -38,7 +39,7 @@ Reply<Answer> answer_subspace(const Call& call, const Subspace& subspace) {
   const SubspaceSummary& row = *MILLSTONE_TRY(find_summary(database, subspace));
   const auto stats = database.counted->find(database.directories, database.variant(), subspace,
                                             call.site.stop_flag());
-  if (!stats) return tl::unexpected(refusal_of(database, stats.error()));
+  if (!stats) return tl::unexpected(refusal_of(stats.error()));
   Json json = summary_json(row);
   json["wins_by_distance"] = stats->distances ? Json(stats->distances->wins) : Json();
   json["losses_by_distance"] = stats->distances ? Json(stats->distances->losses) : Json();

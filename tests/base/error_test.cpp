@@ -133,5 +133,25 @@ TEST(KeepGraver, HasDamageBeforeWhatIsMissingAndElseTheFirst) {
   EXPECT_EQ(kept_of({damaged, missing, unread}), "damaged");
 }
 
+TEST(Error, IsToldWithDirectoriesAndWithout) {
+  const PlaceText file{"a/5-4.value", "5-4.value"};
+  const Error error =
+      fail(ErrorCode::kDamagedFile, "{}: a {} of {:.1f}", file, "size", 2.5).value();
+  EXPECT_EQ(error.message, "a/5-4.value: a size of 2.5");
+  EXPECT_EQ(without_directories(error), "5-4.value: a size of 2.5");
+  const Error around = fail(ErrorCode::kDamagedFile, "{}; build it anew", error).value();
+  EXPECT_EQ(around.message, "a/5-4.value: a size of 2.5; build it anew");
+  EXPECT_EQ(without_directories(around), "5-4.value: a size of 2.5; build it anew");
+  const Error plain = fail(ErrorCode::kBusy, "a file {}", "a/5-4.value").value();
+  EXPECT_EQ(without_directories(plain), plain.message);
+}
+
+TEST(Error, IsShortWithoutALongDirectory) {
+  const PlaceText file{std::string(500, 'x') + "/5-4.value", "5-4.value"};
+  const Error error = fail(ErrorCode::kDamagedFile, "{}: is damaged", file).value();
+  EXPECT_EQ(error.message.size(), kLongestMessage);
+  EXPECT_EQ(without_directories(error), "5-4.value: is damaged");
+}
+
 }  // namespace
 }  // namespace mill

@@ -30,10 +30,17 @@ TEST(BuildHint, AsksForTheFileOfRulesOfOnesOwn) {
 }
 
 TEST(BuildHint, QuotesDirectoriesForTheShell) {
-  EXPECT_EQ(build_command("--variant dooz", "a/b-c", "5-4"),
+  EXPECT_EQ(build_command("--variant dooz", "a/b-c", "5-4").whole,
             "`millstone build --db a/b-c --variant dooz 5-4`");
-  EXPECT_EQ(build_command("", "it's here", "5-4"), "`millstone build --db 'it'\\''s here' 5-4`");
-  EXPECT_EQ(build_command("", "", "5-4"), "`millstone build --db . 5-4`");
+  EXPECT_EQ(build_command("", "it's here", "5-4").whole,
+            "`millstone build --db 'it'\\''s here' 5-4`");
+  EXPECT_EQ(build_command("", "", "5-4").whole, "`millstone build --db . 5-4`");
+}
+
+TEST(BuildHint, HasAPlaceholderForWhoIsNotToLearnTheDirectory) {
+  for (const char* directory : {"nine", "a", ".", "5", "D", "DIR", "DIR/", "/home/ann/it's here"})
+    EXPECT_EQ(build_command("--variant nine-mens-morris", directory, "5-4").without_directory,
+              "`millstone build --db DIR --variant nine-mens-morris 5-4`");
 }
 
 TEST(BuildHint, StandsInTheErrorOfEveryFileThatIsMissing) {

@@ -52,6 +52,18 @@ class ProberErrors : public ::testing::Test {
       EXPECT_FALSE(prober.cached_value(asked));
     }
     EXPECT_TRUE(fails_with(prober.probe(asked), code, part));
+    expect_told_without_directories(prober, asked, part);
+  }
+
+  void expect_told_without_directories(const Prober& prober, const Position& asked,
+                                       std::string_view part) const {
+    const auto refused = prober.value(asked);
+    ASSERT_FALSE(refused);
+    const std::string directory = directory_.path().string();
+    const std::string& told = without_directories(refused.error());
+    EXPECT_NE(refused.error().message.find(directory), std::string::npos);
+    EXPECT_EQ(told.find(directory), std::string::npos) << told;
+    EXPECT_NE(told.find(part), std::string::npos) << told;
   }
 
   Variant variant_ = nine_mens_morris();

@@ -139,6 +139,47 @@ class Positions(ServedTest):
         self.assertIn("3-3.distance: there is no such file", error["error"])
         self.assertIn("millstone build --db DIR", error["error"])
 
+    def test_no_error_tells_a_directory_whatever_its_name(self):
+        place = self.folder / "places"
+        place.mkdir()
+        self.run_program("build", "--db", place / "whole", "3-3", "4-3")
+        (place / "whole" / "3-3.distance").unlink()
+        damaged = place / "whole" / "4-3.value"
+        damaged.write_bytes(damaged.read_bytes()[:-1])
+        names = ["nine", "a", "5", "D", "I", "DIR", "R", "--db", "is damaged", "x" * 200]
+        for name in names:
+            (place / name).symlink_to("whole")
+        damage = damaged.stat().st_size
+        expected = {
+            "/nine-mens-morris?fen=startpos": (404, (
+                "0-0+9-9.value: there is no such file in DIR; `millstone build --db DIR --variant "
+                "nine-mens-morris 0-0+9-9` makes it")),
+            fen_target("nine-mens-morris", WHITE_WINS, "/mainline"): (404, (
+                "3-3.distance: there is no such file; `millstone build --db DIR --variant "
+                "nine-mens-morris 3-3` makes it")),
+            "/nine-mens-morris/stats?subspace=5-5": (404, (
+                "5-5.value: there is no such file; `millstone build --db DIR --variant "
+                "nine-mens-morris 5-5` makes it")),
+            "/nine-mens-morris/stats?subspace=4-3": (500, (
+                f"4-3.value: is damaged: {damage + 1} bytes were written, {damage} are there")),
+            fen_target("nine-mens-morris", "OOOO****/********/@@@***** w"): (500, (
+                f"4-3.value: is damaged: {damage + 1} bytes were written, {damage} are there")),
+        }
+        relative = [*names, *(f"{name}/" for name in names), "."]
+        absolute = [str(place / name) for name in ("nine", "DIR", "whole")]
+        for name in relative + absolute:
+            with self.subTest(name):
+                server = Server(f"--db={name}", directory=place / "whole" if name == "." else place)
+                try:
+                    for target, (status, sentence) in expected.items():
+                        found, _, body = server.request("GET", target)
+                        self.assertEqual((found, json.loads(body)["error"]), (status, sentence), target)
+                    found, _, body = server.request("POST", f"{NINE}/play", b'{"moves": ["d6"]}')
+                    self.assertEqual(found, 404)
+                    self.assertIn("in DIR; `millstone build --db DIR ", json.loads(body)["error"])
+                finally:
+                    server.stop()
+
     def test_a_missing_file_does_not_hide_a_damaged_one_and_a_win_in_1_is_played(self):
         part = self.folder / "gap"
         self.run_program("build", "--db", part, "4-3")

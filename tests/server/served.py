@@ -21,12 +21,12 @@ SECONDS = 30  # after which a test no longer waits
 
 
 class Server:
-    """`millstone serve` with these arguments, on any free port."""
+    """`millstone serve` with these arguments, on any free port, in a directory."""
 
-    def __init__(self, *arguments, environment=None):
+    def __init__(self, *arguments, environment=None, directory=None):
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--listen", "127.0.0.1:0", *map(str, arguments)],
-            stderr=subprocess.PIPE, text=True, env=environment)
+            stderr=subprocess.PIPE, text=True, env=environment, cwd=directory)
         self.remarks = []
         for line in self.process.stderr:
             if line.startswith("listening on "):
