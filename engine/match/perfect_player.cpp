@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/games/known_turns.h"
 #include "engine/games/played_turns.h"
 #include "engine/match/random_player.h"
 #include "engine/search/traps.h"
@@ -11,13 +12,17 @@
 namespace mill {
 namespace {
 
-/// Those of the turns after which the opponent has most ways to go wrong.
+/// Those of the turns after which the opponent has most ways to go wrong; none are known where a
+/// file is missing.
 Result<std::vector<Turn>> with_most_traps(const Prober& prober, const Position& position,
                                           const std::vector<Turn>& turns) {
   std::vector<Turn> best;
   std::size_t most = 0;
   for (const Turn& turn : turns) {
-    const auto traps = MILLSTONE_TRY(count_traps(prober, position, turn));
+    const auto counted = count_traps(prober, position, turn);
+    if (!counted && counted.error().code != ErrorCode::kMissingFile)
+      return tl::unexpected(counted.error());
+    const std::size_t traps = counted.value_or(0);
     if (traps > most) best.clear();
     most = std::max(most, traps);
     if (traps == most) best.push_back(turn);
@@ -43,12 +48,12 @@ std::vector<Subspace> subspaces_of(const std::vector<Game>& openings) {
 
 Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& position,
                                      DrawChoice draws) {
-  const auto report = MILLSTONE_TRY(prober.probe(position));
-  const RankedTurn& best = report.turns.front();
+  const auto known = MILLSTONE_TRY(look_up_turns(prober, position));
+  if (!known.first_may_be_played()) return no_best_turn(known);
+  const KnownTurn& best = known.turns.front();
   std::vector<Turn> turns;
-  for (const RankedTurn& ranked : report.turns)
-    if (ranked.value == best.value && ranked.distance == best.distance)
-      turns.push_back(ranked.turn);
+  for (const KnownTurn& each : known.turns)
+    if (each.value == best.value && each.distance == best.distance) turns.push_back(each.turn);
   if (best.value != Value::kDraw) return turns;
   if (draws == DrawChoice::kTraps) return with_most_traps(prober, position, turns);
   if (draws == DrawChoice::kFirst) turns.resize(1);

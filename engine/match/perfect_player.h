@@ -15,8 +15,9 @@ enum class DrawChoice : std::uint8_t {
 };
 
 /// The turns that the databases call best and that the choice among draws leaves, in the order of
-/// generate_turns(); at least one. Wins are the shortest, losses the longest, where distances are
-/// known. The position must be open. Errors as Prober.
+/// generate_turns(); at least one. Wins are the shortest, losses the longest, of those whose
+/// distances are known; where none is, any that keeps the value. The position must be open. Errors
+/// as look_up_turns(), and no_best_turn() where none is known to keep the value.
 Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& position,
                                      DrawChoice draws);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
+#include "engine/games/known_turns.h"
 #include "server/site/call.h"
 #include "server/site/position_json.h"
 
@@ -15,23 +15,10 @@ struct NextPosition {
   Standing standing;
 };
 
-/// What the files tell of a position and of its turns.
-struct KnownTurns {
-  Standing standing;
-  std::vector<NextPosition> next;  ///< best first, last those of which nothing is known
-  std::optional<Refusal> gap;      ///< why something is not known, damage first; none where all is
+NextPosition next_position(const Variant& variant, const TextPosition& before,
+                           const KnownTurn& known);
 
-  /// Whether it is known that no turn is better than the first, which there must be.
-  /// @param same_side  whether the side that plays it goes on
-  bool first_is_best(bool same_side) const;
-};
-
-/// Looks up a position and each of its turns. Where the files of a successor are missing or cannot
-/// be read, its value is not known. Refuses as Prober::known_value() where those of the position
-/// are, and where files contradict one another.
-Reply<KnownTurns> look_up(const ServedDatabase& database, const TextPosition& position);
-
-/// The refusal where first_is_best() does not hold.
-tl::unexpected<Refusal> no_best_turn(const KnownTurns& known);
+/// As look_up_turns().
+Reply<KnownTurns> look_up(const ServedDatabase& database, const Position& position);
 
 }  // namespace mill

@@ -1,10 +1,12 @@
 #include <random>
 
 #include "engine/games/played_turns.h"
+#include "engine/match/perfect_player.h"
 #include "engine/match/player_factory.h"
+#include "engine/match/random_player.h"
 #include "game/notation.h"
 #include "server/site/game_request.h"
-#include "server/site/known_turns.h"
+#include "server/site/position_json.h"
 #include "server/site/site.h"
 
 namespace mill {
@@ -42,15 +44,20 @@ Reply<PlayerDescription> player_of(const Call& call, const Json& object) {
   return player;
 }
 
+/// Plays an action, and tells whether its turn goes on.
+Result<bool> play_action(Game& game, const Action& action) {
+  const Position before = game.position();
+  const Side side = game.side();
+  MILLSTONE_TRY(game.play(action));
+  return turn_goes_on(before, action, {game.position(), game.side() == side});
+}
+
 /// Plays the actions of one turn into the game.
 Result<void> play_turn(Player& player, Game& game) {
   for (bool goes_on = true; goes_on;) {
     const Choice choice = MILLSTONE_TRY(player.choose(game, {}));
     if (!choice.action) break;
-    const Position position = game.position();
-    const Side side = game.side();
-    MILLSTONE_TRY(game.play(*choice.action));
-    goes_on = turn_goes_on(position, *choice.action, {game.position(), game.side() == side});
+    goes_on = MILLSTONE_TRY(play_action(game, *choice.action));
   }
   return {};
 }
@@ -63,23 +70,17 @@ Result<void> play_as_described(const Call& call, const PlayerDescription& descri
   return play_turn(*player, game);
 }
 
-/// Perfect play where some turn leads to a file that cannot be read: a turn of which is known all
-/// the same that no other is better.
-Reply<void> play_known_turn(const Call& call, Game& game) {
-  const KnownTurns known = MILLSTONE_TRY(look_up(*call.database, game.now()));
-  const NextPosition& best = known.next.front();
-  if (!known.first_is_best(best.position.side == game.side())) return no_best_turn(known);
-  for (const Action& action : legal_actions(call.variant(), game.position(), best.turn))
-    MILLSTONE_TRY(game.play(action));
+/// A look-up: any of the turns that the database calls best.
+Reply<void> play_perfectly(const Call& call, Game& game) {
+  std::mt19937_64 random(std::random_device{}());
+  for (bool goes_on = true; goes_on;) {
+    const auto best = best_turns(*call.database->prober, game.position(), DrawChoice::kTraps);
+    if (!best) return tl::unexpected(refusal_of(best.error()));
+    const Turn& turn = (*best)[random_below(random, best->size())];
+    for (const Action& action : legal_actions(call.variant(), game.position(), turn))
+      goes_on = MILLSTONE_TRY(play_action(game, action));
+  }
   return {};
-}
-
-Reply<void> play_perfectly(const Call& call, const PlayerDescription& description, Game& game) {
-  const auto played = play_as_described(call, description, game);
-  if (played) return {};
-  if (played.error().code == ErrorCode::kVerificationFailed)
-    return tl::unexpected(refusal_of(played.error()));
-  return play_known_turn(call, game);
 }
 
 /// Only this needs one of the searches that may run.
@@ -125,8 +126,7 @@ Reply<Answer> answer_play(const Call& call) {
   const Side side = game.side();
   const std::size_t before = game.actions().size();
   const bool is_perfect = description.kind == PlayerDescription::Kind::kPerfect;
-  MILLSTONE_TRY(is_perfect ? play_perfectly(call, description, game)
-                           : play_by_search(call, description, game));
+  MILLSTONE_TRY(is_perfect ? play_perfectly(call, game) : play_by_search(call, description, game));
   Json json = turn_json(call, game, game.actions().size() - before);
   const Standing standing = standing_for(*call.database, game, side);
   json["category"] = category_of(standing);

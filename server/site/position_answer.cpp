@@ -27,13 +27,12 @@ Json move_json(const Variant& variant, const Position& before, const NextPositio
 Reply<MainLine> best_line(const ServedDatabase& database, TextPosition position) {
   MainLine line;
   for (;;) {
-    KnownTurns known = MILLSTONE_TRY(look_up(database, position));
+    const auto known = MILLSTONE_TRY(look_up(database, position.position));
     line.is_whole = line.is_whole && !known.gap;
-    if (known.standing.value == Value::kDraw || known.next.empty()) return line;
-    NextPosition& best = known.next.front();
-    if (!known.first_is_best(best.position.side == position.side)) return no_best_turn(known);
-    position = best.position;
-    line.turns.push_back(std::move(best));
+    if (known.standing.value == Value::kDraw || known.turns.empty()) return line;
+    if (!known.first_is_best()) return tl::unexpected(refusal_of(no_best_turn(known).value()));
+    line.turns.push_back(next_position(database.variant(), position, known.turns.front()));
+    position = line.turns.back().position;
   }
 }
 
@@ -42,15 +41,15 @@ Reply<MainLine> best_line(const ServedDatabase& database, TextPosition position)
 Reply<Answer> answer_position(const Call& call) {
   const Game game = MILLSTONE_TRY(game_of_fen(call));
   const Variant& variant = call.variant();
-  const KnownTurns known = MILLSTONE_TRY(look_up(*call.database, game.now()));
+  const auto known = MILLSTONE_TRY(look_up(*call.database, game.position()));
   Json json;
-  put_standing(json, variant, game.position(), known.standing);
+  put_standing(json, variant, game.position(), {known.standing.value, known.standing.distance});
   json["fen"] = position_text(variant, game.now());
   json["subspace"] = subspace_of(game.position()).text();
   json["position"] = position_json(variant, game.now());
   Json& moves = json["moves"] = Json::array();
-  for (const NextPosition& next : known.next)
-    moves.push_back(move_json(variant, game.position(), next));
+  for (const KnownTurn& turn : known.turns)
+    moves.push_back(move_json(variant, game.position(), next_position(variant, game.now(), turn)));
   return json_answer(json, keeping_of(call, !known.gap));
 }
 

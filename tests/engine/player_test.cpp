@@ -10,6 +10,7 @@
 #include "engine/match/player_factory.h"
 #include "engine/match/random_player.h"
 #include "game/notation.h"
+#include "game/numbering.h"
 #include "tests/engine/shipped_match.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
@@ -129,6 +130,39 @@ std::shared_ptr<const Prober> shipped_without(const TemporaryDirectory& director
   auto prober = Prober::open(directory.path(), shipped_variant());
   MILLSTONE_CHECK(prober.has_value());
   return std::make_shared<const Prober>(std::move(*prober));
+}
+
+/// Whether a game is won by one turn, as its position stands.
+bool can_win_at_once(const Game& game) {
+  for (const Turn& turn : generate_turns(game.variant(), game.position()))
+    if (status(game.variant(), apply(game.variant(), game.position(), turn)) != Status::kOpen)
+      return true;
+  return false;
+}
+
+TEST(PerfectPlayerTest, WinsAtOnceWhereItCanAlsoWithoutDistances) {
+  const TemporaryDirectory directory;
+  const auto prober = shipped_without(directory, {"3-3.distance"});
+  const auto whole = shipped_prober();
+  int won = 0, kept = 0;
+  const Numbering numbering = Numbering::make(shipped_variant(), Subspace{3, 3});
+  for (std::uint64_t slot = 0; slot < numbering.slots(); slot += 11) {
+    const Position position = numbering.position(Subspace{3, 3}, slot);
+    const Game game(shipped_variant(), TextPosition{position, Side::kWhite});
+    if (game.result().ending != Ending::kOpen) continue;
+    const auto best = best_turns(*prober, position, DrawChoice::kRandom);
+    ASSERT_TRUE(succeeds(best));
+    for (const Turn& turn : *best) {
+      const Position after = apply(game.variant(), position, turn);
+      EXPECT_EQ(opposite(*whole->value(after)), *whole->value(position));
+      ++kept;
+      if (!can_win_at_once(game) || *whole->value(position) != Value::kWin) continue;
+      EXPECT_NE(status(game.variant(), after), Status::kOpen);
+      ++won;
+    }
+  }
+  EXPECT_GT(kept, 0);
+  EXPECT_GT(won, 0);
 }
 
 TEST(PerfectPlayerTest, SaysBeforeTheFirstGameWhichFilesItLacks) {

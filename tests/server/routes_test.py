@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import time
@@ -179,6 +180,48 @@ class Positions(ServedTest):
                     self.assertIn("in DIR; `millstone build --db DIR ", json.loads(body)["error"])
                 finally:
                     server.stop()
+
+    def test_perfect_play_takes_the_best_turn_that_is_known(self):
+        part = self.folder / "few-distances"
+        shutil.copytree(self.five, part)
+        for name in ("3-3", "4-3", "3-4"):
+            (part / f"{name}.distance").unlink()
+        server = Server("--db", part)
+        self.addCleanup(server.stop)
+
+        def ask(target, body=None):
+            status, _, answer = server.request("POST" if body else "GET", target, body and json.dumps(body))
+            return status, json.loads(answer)
+
+        wins_at_once = "*****@**/@**OO*@O w m s 3 0 3 0 0 0 0 0 0 0 0 0 1"
+        chance = random.Random(3)
+        fens = [wins_at_once]
+        for _ in range(60):
+            board = chance.sample("OOO@@@" + "*" * 10, 16)
+            fens.append("/".join("".join(board[ring:ring + 8]) for ring in (0, 8)) + " w")
+        seen = set()
+        for fen in fens:
+            status, best = ask(fen_target("five-mens-morris", fen))
+            self.assertEqual(status, 200, best)
+            if not best["moves"] or best["category"] == "draw":
+                continue
+            first = best["moves"][0]
+            self.assertEqual(first["category"], LOST_VALUES[best["category"]])
+            equal = {move["uci"] for move in best["moves"]
+                     if (move["category"], move["dtw"]) == (first["category"], first["dtw"])}
+            status, line = ask(fen_target("five-mens-morris", fen, "/mainline"))
+            for _ in range(3):
+                status_of_play, played = ask(f"{FIVE}/play", {"fen": best["fen"]})
+                self.assertEqual(status_of_play, 200, played)
+                self.assertIn(played["uci"], equal, fen)
+                self.assertEqual(played["category"], best["category"])
+            at_once = best["category"] == "win" and first["dtw"] == 0
+            seen.add((best["category"], at_once))
+            if at_once:
+                self.assertEqual(line["mainline"][0]["uci"], first["uci"])
+            elif best["dtw"] is None:
+                self.assertEqual(status, 404, line)
+        self.assertLessEqual({("win", True), ("win", False)}, seen)
 
     def test_a_missing_file_does_not_hide_a_damaged_one_and_a_win_in_1_is_played(self):
         part = self.folder / "gap"

@@ -1,0 +1,105 @@
+#include "engine/games/known_turns.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/graver_error.h"
+
+namespace mill {
+namespace {
+
+/// Whether a value or a distance is there that the rules give a position.
+bool is_whole(const std::optional<Value>& value, const std::optional<int>& distance) {
+  return value && (*value == Value::kDraw || distance);
+}
+
+/// The smaller the better: wins by their length, draws, losses from the longest on, and what is not
+/// known.
+std::pair<int, int> rank_of(const KnownTurn& turn) {
+  if (!turn.value) return {3, 0};
+  constexpr int kUnknown = std::numeric_limits<int>::max();
+  switch (*turn.value) {
+    case Value::kWin:
+      return {0, turn.distance.value_or(kUnknown)};
+    case Value::kDraw:
+      return {1, 0};
+    case Value::kLoss:
+      return {2, turn.distance ? -*turn.distance : kUnknown};
+  }
+  return {3, 0};
+}
+
+/// Looks up one position. Why something is not known of it is the gap, unless that is graver.
+std::optional<KnownValue> known_value(const Prober& prober, const Position& position,
+                                      std::optional<Error>& gap) {
+  std::optional<KnownValue> found;
+  if (const auto known = prober.known_value(position)) found = *known;
+  if (found && is_whole(found->value, found->distance)) return found;
+  const auto outcome = prober.outcome(position);
+  if (!outcome) keep_graver(gap, outcome.error());
+  return found;
+}
+
+KnownTurn look_up_turn(const Prober& prober, const Position& position, const Turn& turn,
+                       std::optional<Error>& gap) {
+  const Played played = play(prober.variant(), position, turn);
+  const auto after = known_value(prober, played.position, gap);
+  KnownTurn known{turn, {}, {}};
+  if (!after) return known;
+  known.value = played.same_side ? after->value : opposite(after->value);
+  if (after->distance) known.distance = *after->distance + (played.same_side ? 0 : 1);
+  return known;
+}
+
+bool all_is_known(const ProbeReport& report) {
+  if (!is_whole(report.value, report.distance)) return false;
+  return std::all_of(report.turns.begin(), report.turns.end(), [](const RankedTurn& ranked) {
+    return is_whole(ranked.value, ranked.distance);
+  });
+}
+
+KnownTurns known_of(const ProbeReport& report) {
+  KnownTurns known{{report.value, report.distance}, {}, {}};
+  known.turns.reserve(report.turns.size());
+  for (const RankedTurn& ranked : report.turns)
+    known.turns.push_back({ranked.turn, ranked.value, ranked.distance});
+  return known;
+}
+
+}  // namespace
+
+bool KnownTurns::first_is_best() const {
+  const KnownTurn& first = turns.front();
+  if (!is_whole(first.value, first.distance) || standing.value != *first.value) return false;
+  if (standing.value == Value::kDraw) return true;
+  const bool wins_at_once = standing.value == Value::kWin && *first.distance == 1;
+  return standing.distance ? *standing.distance == *first.distance : wins_at_once;
+}
+
+bool KnownTurns::first_may_be_played() const {
+  if (first_is_best()) return true;
+  return turns.front().value == standing.value && gap && gap->code == ErrorCode::kMissingFile;
+}
+
+Result<KnownTurns> look_up_turns(const Prober& prober, const Position& position) {
+  const auto report = prober.probe(position);
+  if (report && all_is_known(*report)) return known_of(*report);
+  if (!report && report.error().code == ErrorCode::kVerificationFailed)
+    return tl::unexpected(report.error());
+  KnownTurns known{MILLSTONE_TRY(prober.known_value(position)), {}, {}};
+  known_value(prober, position, known.gap);
+  for (const Turn& turn : generate_turns(prober.variant(), position))
+    known.turns.push_back(look_up_turn(prober, position, turn, known.gap));
+  std::stable_sort(
+      known.turns.begin(), known.turns.end(),
+      [](const KnownTurn& left, const KnownTurn& right) { return rank_of(left) < rank_of(right); });
+  return known;
+}
+
+tl::unexpected<Error> no_best_turn(const KnownTurns& known) {
+  if (known.gap) return tl::unexpected(*known.gap);
+  return fail(ErrorCode::kVerificationFailed,
+              "no turn keeps the value of the position: verify the database");
+}
+
+}  // namespace mill
