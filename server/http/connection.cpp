@@ -19,9 +19,12 @@ constexpr std::size_t kMostBuffered = 128 * 1024;    // a head, a body, and the 
 constexpr std::size_t kMostDiscarded = 1024 * 1024;  // of a request that was refused
 constexpr std::string_view kNoRoute = "none";        // in the metrics
 
-// A search that is given up ends within milliseconds: who asks for one meanwhile waits for that.
-constexpr int kLooks = 10;  // whether one may run, after the first
+// Who asks for a search while another one is given up waits for its end: milliseconds, or seconds
+// where the machine is busy. While all searches go on, a client may have closed that nobody has
+// noticed yet, so that some looks are taken all the same.
+constexpr int kLooks = 25;
 constexpr std::chrono::milliseconds kBetweenLooks{20};
+constexpr std::chrono::seconds kLongestEnd{10};
 
 /// The answer of a route. What is thrown, for want of memory, is an answer too.
 Reply<Answer> answer_of(const RoutedCall& routed) {
@@ -166,6 +169,7 @@ void Connection::answer_later(RoutedCall routed) {
   const Effort effort = routed.route->effort;
   if (effort == Effort::kStream && terms_.head) return answer_head_of_stream(routed.call);
   looks_left_ = kLooks;
+  last_look_ = std::chrono::steady_clock::now() + kLongestEnd;
   hand_to_worker(std::make_shared<const RoutedCall>(std::move(routed)));
 }
 
@@ -180,8 +184,9 @@ void Connection::hand_to_worker(const SharedCall& call) {
 /// Where all searches are taken, asks again before it says so.
 void Connection::reply_or_wait(const SharedCall& call, Reply<Answer> answer) {
   const bool all_taken = !answer && answer.error().status == 503;
-  if (!all_taken || looks_left_ == 0) return reply(std::move(answer));
-  --looks_left_;
+  if (all_taken && context_.site.all_searches_go_on()) --looks_left_;
+  if (!all_taken || looks_left_ < 0 || last_look_ < std::chrono::steady_clock::now())
+    return reply(std::move(answer));
   moment_.expires_after(kBetweenLooks);
   moment_.async_wait(
       [self = shared_from_this(), call](const auto&) { self->hand_to_worker(call); });
@@ -224,6 +229,7 @@ void Connection::begin_stream(const std::shared_ptr<Analysis>& analysis) {
   };
   events_ = std::make_shared<EventStream>(stream_, terms_, context_.options.answer_time, on_closed);
   events_->start();
+  analysis->settle();
   if (context_.closing) events_->finish();
 }
 

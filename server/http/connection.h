@@ -108,7 +108,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string_view route_;  // of the request that is answered; empty: none was found
   std::chrono::steady_clock::time_point asked_;
   boost::asio::steady_timer moment_;  // between two looks whether a search has ended
-  int looks_left_ = 0;
+  std::chrono::steady_clock::time_point last_look_;
+  int looks_left_ = 0;    // while all searches go on
   bool waiting_ = false;  // for the first byte of a request
   std::size_t discarded_ = 0;
 };

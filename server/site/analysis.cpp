@@ -82,7 +82,7 @@ Reply<std::unique_ptr<Analysis>> Analysis::create(const Call& call) {
   // A look-up needs neither a table nor one of the searches that may run.
   if (auto known = Engine::look_up(game, options))
     return std::unique_ptr<Analysis>(new Analysis(game, *std::move(known)));
-  SearchSlot slot = MILLSTONE_TRY(call.site.take_search_slot());
+  auto slot = MILLSTONE_TRY(call.site.take_search_slot());
   auto engine = MILLSTONE_TRY(Engine::create(call.variant(), options));
   SearchLimits limits;
   limits.time = std::chrono::milliseconds(
@@ -97,9 +97,8 @@ void Analysis::run(const std::function<void(std::string)>& on_finding) {
     on_finding(json_text(report_json(game_, report)));
   };
   if (!search_) return tell(known_);
-  // Given back at the end of this function, before the client hears that the search has ended.
-  const SearchSlot slot = std::move(search_->slot);
   search_->engine.think(game_, search_->limits, tell);
+  search_->slot->give_back();  // before the client hears that the search has ended
 }
 
 }  // namespace mill

@@ -24,15 +24,22 @@ class Analysis {
   /// another search may begin. Each finding is a JSON object as text. One thread calls it, once.
   void run(const std::function<void(std::string)>& on_finding);
 
-  /// Ends run() within milliseconds. Any thread.
+  /// The client hears what is found and is watched, so that its end would be noticed.
+  void settle() {
+    if (search_) search_->slot->settle();
+  }
+
+  /// Ends run() soon. Any thread.
   void stop() {
-    if (search_) search_->engine.stop();
+    if (!search_) return;
+    search_->slot->give_up();
+    search_->engine.stop();
   }
 
  private:
   struct Search {
     Engine engine;
-    SearchSlot slot;
+    std::unique_ptr<SearchSlot> slot;
     SearchLimits limits;
   };
 

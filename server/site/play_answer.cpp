@@ -85,7 +85,8 @@ Reply<void> play_perfectly(const Call& call, Game& game) {
 
 /// Only this needs one of the searches that may run.
 Reply<void> play_by_search(const Call& call, const PlayerDescription& description, Game& game) {
-  const SearchSlot slot = MILLSTONE_TRY(call.site.take_search_slot());
+  const auto slot = MILLSTONE_TRY(call.site.take_search_slot());
+  slot->settle();
   MILLSTONE_TRY(play_as_described(call, description, game));
   return {};
 }

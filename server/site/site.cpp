@@ -15,9 +15,10 @@ Result<std::unique_ptr<Site>> Site::open(const SiteOptions& options) {
   return std::unique_ptr<Site>(new Site(options, std::move(databases), std::move(assets)));
 }
 
-Reply<SearchSlot> Site::take_search_slot() const {
-  if (searches_.fetch_add(1) < options_.searches) return SearchSlot(searches_, metrics_);
-  --searches_;
+Reply<std::unique_ptr<SearchSlot>> Site::take_search_slot() const {
+  if (searches_.taken.fetch_add(1) < options_.searches)
+    return std::make_unique<SearchSlot>(searches_, metrics_);
+  --searches_.taken;
   return tl::unexpected(
       come_again("all searches are taken", 1 + static_cast<int>(options_.engine_seconds)));
 }

@@ -19,24 +19,47 @@ struct SiteOptions {
   std::size_t longest_game = 1000;  ///< turns that a client may send
 };
 
-/// The right to run a search; given back when it goes. The site must outlive it.
+/// The searches of a server, counted. Any thread.
+struct SearchCounts {
+  std::atomic<int> taken = 0;    ///< rights to run one that are given out
+  std::atomic<int> settled = 0;  ///< those of them that only the end of their search gives back
+};
+
+/// The right to run a search; given back when it goes, or before. It settles once somebody waits
+/// for what is found; until then, and from when that is given up, it may be back at any moment. Any
+/// thread; what it refers to must outlive it.
 class SearchSlot {
  public:
-  SearchSlot(std::atomic<int>& taken, Metrics& metrics) : taken_(&taken), metrics_(&metrics) {
-    metrics_->search_started();
+  /// It has been counted as taken.
+  SearchSlot(SearchCounts& counts, Metrics& metrics) : counts_(counts), metrics_(metrics) {
+    metrics_.search_started();
   }
-  SearchSlot(SearchSlot&& other) noexcept
-      : taken_(std::exchange(other.taken_, nullptr)), metrics_(other.metrics_) {}
-  SearchSlot& operator=(SearchSlot&&) = delete;
-  ~SearchSlot() {
-    if (!taken_) return;
-    --*taken_;
-    metrics_->search_ended();
+  ~SearchSlot() { give_back(); }
+  SearchSlot(const SearchSlot&) = delete;
+  SearchSlot& operator=(const SearchSlot&) = delete;
+
+  /// Does nothing once it is given up.
+  void settle() {
+    State begins = State::kBegins;
+    if (state_.compare_exchange_strong(begins, State::kSettled)) ++counts_.settled;
+  }
+  void give_up() {
+    if (state_.exchange(State::kEnds) == State::kSettled) --counts_.settled;
+  }
+  void give_back() {
+    give_up();
+    if (is_back_.exchange(true)) return;
+    metrics_.search_ended();
+    --counts_.taken;
   }
 
  private:
-  std::atomic<int>* taken_;
-  Metrics* metrics_;
+  enum class State : std::uint8_t { kBegins, kSettled, kEnds };
+
+  SearchCounts& counts_;
+  Metrics& metrics_;
+  std::atomic<State> state_ = State::kBegins;
+  std::atomic<bool> is_back_ = false;
 };
 
 /// All that requests are about. Any thread; outlives every answer.
@@ -51,7 +74,10 @@ class Site {
   Metrics& metrics() const { return metrics_; }
 
   /// 503 if all are taken.
-  Reply<SearchSlot> take_search_slot() const;
+  Reply<std::unique_ptr<SearchSlot>> take_search_slot() const;
+
+  /// Whether all are taken by searches that go on.
+  bool all_searches_go_on() const { return searches_.settled >= options_.searches; }
 
   /// Set once long answers shall give up.
   StopFlag stop_flag() const { return stopped_; }
@@ -65,7 +91,7 @@ class Site {
   Databases databases_;
   Assets assets_;
   mutable Metrics metrics_;
-  mutable std::atomic<int> searches_ = 0;
+  mutable SearchCounts searches_;
   std::atomic<bool> stopped_ = false;
 };
 

@@ -7,6 +7,8 @@ import random
 import shutil
 import signal
 import socket
+import subprocess
+import sys
 import time
 import unittest
 from datetime import datetime, timezone
@@ -15,7 +17,7 @@ from urllib.parse import quote
 
 import zstandard
 
-from served import Server, ServedTest, WHITE_WINS, fen_target
+from served import SECONDS, Server, ServedTest, WHITE_WINS, fen_target
 
 FIVE, NINE = "/five-mens-morris", "/nine-mens-morris"
 LOST_VALUES = {"win": "loss", "draw": "draw", "loss": "win"}
@@ -280,6 +282,8 @@ class Positions(ServedTest):
 
 
 class Rest(ServedTest):
+    arguments = ("--engine-time", 120)  # a search that goes on without its client outlives a test
+
     def test_variants_tell_all_that_drawing_a_board_needs(self):
         five, nine = self.get("/variants")["variants"]
         self.assertEqual((five["name"], nine["name"]), ("five-mens-morris", "nine-mens-morris"))
@@ -386,9 +390,7 @@ class Rest(ServedTest):
 
     def test_perfect_play_needs_no_search(self):
         with self.server.connect() as client:
-            client.sendall(f"GET {NINE}/analysis?fen=startpos HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            while b"data: " not in client.recv(65536):
-                pass
+            self.begin_analysis(client)
             self.assertEqual(self.post(f"{NINE}/play", {"moves": ["d6"], "level": 3}, 503)["field"], None)
             played = self.post(f"{NINE}/play", {"fen": WHITE_WINS, "level": "perfect"})
             self.assertEqual(played["category"], "win")
@@ -419,34 +421,54 @@ class Rest(ServedTest):
         self.wait_until_no_search_runs()
 
     def wait_until_no_search_runs(self):
-        deadline = time.monotonic() + 3  # well below the five seconds that a search has
+        deadline = time.monotonic() + SECONDS
         while b"millstone_running_searches 0" not in self.server.request("GET", "/metrics")[2]:
             self.assertLess(time.monotonic(), deadline, "the search goes on without its client")
             time.sleep(0.02)
 
+    def begin_analysis(self, client):
+        """Asks for an analysis, and sees that it has begun."""
+        client.sendall(f"GET {NINE}/analysis?fen=startpos HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        received = b""
+        while b"data: " not in received:
+            more = client.recv(65536)
+            received += more
+            self.assertTrue(more and received.startswith(b"HTTP/1.1 200 "[:len(received)]), received)
+
     def test_a_second_analysis_is_asked_to_come_again(self):
         target = f"{NINE}/analysis?fen=startpos"
         with self.server.connect() as client:
-            client.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            while b"data: " not in client.recv(65536):
-                pass
+            self.begin_analysis(client)
             status, headers, body = self.server.request("GET", target)
             self.assertEqual(status, 503, body)
             self.assertGreater(int(headers["Retry-After"]), 0)
         self.wait_until_no_search_runs()
 
     def test_a_search_may_begin_as_soon_as_the_one_before_is_given_up(self):
-        target = f"{NINE}/analysis?fen=startpos"
         body = {"moves": [], "level": 1}
         for begun in range(20):
             with self.server.connect() as client:
-                client.sendall(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-                received = client.recv(65536)
-                self.assertTrue(received.startswith(b"HTTP/1.1 200"), received)
-                while b"data: " not in received:
-                    received += client.recv(65536)
+                self.begin_analysis(client)
             if begun % 2:
                 self.post(f"{NINE}/play", body)
+        self.wait_until_no_search_runs()
+
+    def test_it_may_begin_too_where_the_machine_is_busy_and_the_one_before_had_not_begun(self):
+        hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"])
+                for _ in range(8 * os.cpu_count())]
+        try:
+            for _ in range(6):
+                with self.server.connect() as client:
+                    client.sendall(f"GET {NINE}/analysis?fen=startpos HTTP/1.1\r\n"
+                                   "Host: localhost\r\n\r\n".encode())
+                    time.sleep(0.02)
+                with self.server.connect() as client:
+                    self.begin_analysis(client)
+        finally:
+            for hog in hogs:
+                hog.kill()
+            for hog in hogs:
+                hog.wait()
         self.wait_until_no_search_runs()
 
     def test_searches_one_after_the_other_are_never_refused(self):
@@ -460,9 +482,7 @@ class Rest(ServedTest):
 
     def test_an_analysis_says_what_is_known_while_all_searches_are_taken(self):
         with self.server.connect() as client:
-            client.sendall(f"GET {NINE}/analysis?fen=startpos HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            while b"data: " not in client.recv(65536):
-                pass
+            self.begin_analysis(client)
             self.assert_known_without_a_search()
         self.wait_until_no_search_runs()
 
