@@ -17,6 +17,21 @@ Reply<GameRecord> read_game(const Call& call, std::string_view text) {
   return std::move(games.front());
 }
 
+/// How a game was scored: by the rules, or as `result` and `reason` tell where these leave it open.
+Reply<Scoring> scoring_of(const Game& game, const Json& object) {
+  const auto result = MILLSTONE_TRY(text_member(object, "result"));
+  const auto reason = MILLSTONE_TRY(text_member(object, "reason"));
+  const Scoring by_rules = mill::scoring_of(game.result());
+  if (by_rules.finished || !result) return by_rules;
+  for (Scoring told : {Scoring{true, Side::kWhite, {}}, Scoring{true, Side::kBlack, {}},
+                       Scoring{true, std::nullopt, {}}, Scoring{}}) {
+    if (scoring_text(told) != *result) continue;
+    told.reason = reason.value_or("");
+    return told;
+  }
+  return refuse(400, "result", "result: found '{}', expected 1-0, 0-1, 1/2-1/2 or *", *result);
+}
+
 Reply<GameRecord> record_of(const Call& call) {
   if (call.request.content_type == "text/plain") return read_game(call, call.request.body);
   const Json object = MILLSTONE_TRY(body_object(call.request));
@@ -25,7 +40,7 @@ Reply<GameRecord> record_of(const Call& call) {
   const auto black = MILLSTONE_TRY(text_member(object, "black"));
   GameRecord record{
       MILLSTONE_TRY(game_of(call, object)), white.value_or("?"), black.value_or("?"), {}, {}, {}};
-  record.scoring = scoring_of(record.game.result());
+  record.scoring = MILLSTONE_TRY(scoring_of(record.game, object));
   return record;
 }
 

@@ -82,11 +82,23 @@ export function show_game_list(host, session) {
     const { address, review } = model;
     const had_focus = host.contains(document.activeElement);
     const empty = html('p', { class: 'hint' }, word('game.empty'));
-    host.replaceChildren(address.moves.length > 0 ? game_list(session, address, review) : empty);
+    host.replaceChildren(
+      ...players(address.told),
+      address.moves.length > 0 ? game_list(session, address, review) : empty,
+    );
     const current = host.querySelector('[aria-current]');
     if (current instanceof HTMLElement) keep_in_sight(host, current);
     if (had_focus && current instanceof HTMLElement) current.focus({ preventScroll: true });
   });
+}
+
+/**
+ * Who played, and how it was scored, where a game that was loaded tells.
+ * @param {import('./page_address.js').Told} told
+ */
+function players({ white, black, result }) {
+  if (!white && !black && !result) return [];
+  return [html('p', { class: 'players' }, `${white || '?'} – ${black || '?'} ${result}`.trim())];
 }
 
 /**

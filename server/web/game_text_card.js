@@ -2,11 +2,13 @@
 
 import { button, html } from './elements.js';
 import { problem_elements, problem_of } from './problem_words.js';
+import { told_by } from './page_address.js';
 import { fetch_review } from './server_api.js';
 import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 
+const kUntold = ['?', '*']; // as games write names and results that nobody knows
 const kFirstTag = /^(?=\[White ")/m;
 
 /**
@@ -57,6 +59,7 @@ async function load_game(session, text) {
   await session.begin(
     review.start,
     review.turns.map((turn) => turn.turn),
+    told_by((name) => (kUntold.includes(review[name]) ? '' : review[name])),
   );
 }
 
@@ -115,8 +118,9 @@ function listen({ session, text, which, file, tried }) {
  */
 async function game_as_text(session) {
   const { address, variant } = session.model;
-  const { fen, moves } = address;
-  return (await fetch_review(variant.name, { ...(fen && { fen }), moves })).text;
+  const { fen, moves, told } = address;
+  const given = Object.entries({ fen, ...told }).filter(([, text]) => text !== '');
+  return (await fetch_review(variant.name, { ...Object.fromEntries(given), moves })).text;
 }
 
 /** @param {Session} session */

@@ -114,7 +114,7 @@ export function fetch_stats(variant, subspace) {
 
 /**
  * @param {string} variant
- * @param {{fen?: string, moves?: string[], game?: string, white?: string, black?: string}} game
+ * @param {import('./wire_types.js').ReviewRequest} game
  * @returns {Promise<import('./wire_types.js').Review>}
  */
 export function fetch_review(variant, game) {

@@ -2,7 +2,7 @@
 // holds; they change it only through the functions here.
 
 import { Store } from './store.js';
-import { read_address, write_address } from './page_address.js';
+import { kNothingTold, read_address, still_told, write_address } from './page_address.js';
 import { PositionSource } from './position_source.js';
 import { ServerError, fetch_review } from './server_api.js';
 import { problem_of } from './problem_words.js';
@@ -36,7 +36,7 @@ export class Session {
     this.loads = 0;
     this.store = new Store(
       /** @type {Model} */ ({
-        address: { variant: variants[0].name, fen: '', moves: [], ply: 0, tab: 'analysis' },
+        address: { variant: variants[0].name, fen: '', moves: [], ply: 0, tab: 'analysis', told: kNothingTold },
         variant: variants[0],
         variants,
         position: null,
@@ -120,7 +120,7 @@ export class Session {
   play(turn, entry = 'push') {
     const { address } = this.model;
     const moves = [...address.moves.slice(0, address.ply), turn];
-    return this.load({ ...address, moves, ply: moves.length }, entry);
+    return this.load({ ...address, moves, ply: moves.length, told: still_told(address.told) }, entry);
   }
 
   /**
@@ -139,11 +139,13 @@ export class Session {
    * Begins a game.
    * @param {string} fen  empty: where games of the variant start
    * @param {string[]} [moves]
+   * @param {import('./page_address.js').Told} [told]
    */
-  begin(fen, moves = []) {
+  begin(fen, moves = [], told = kNothingTold) {
     const { variant, address } = this.model;
     const start = fen === variant.start ? '' : fen;
-    return this.load({ ...address, variant: variant.name, fen: start, moves, ply: moves.length }, 'push');
+    const game = { variant: variant.name, fen: start, moves, ply: moves.length, told };
+    return this.load({ ...address, ...game }, 'push');
   }
 
   /**
@@ -153,13 +155,14 @@ export class Session {
   take_back_to(ply) {
     const { address } = this.model;
     const moves = address.moves.slice(0, Math.max(0, ply));
-    return this.load({ ...address, moves, ply: moves.length }, 'push');
+    return this.load({ ...address, moves, ply: moves.length, told: still_told(address.told) }, 'push');
   }
 
   /** @param {string} name */
   choose_variant(name) {
     const { address } = this.model;
-    return this.load({ ...address, variant: name, fen: '', moves: [], ply: 0 }, 'push');
+    const nothing = { fen: '', moves: [], ply: 0, told: kNothingTold };
+    return this.load({ ...address, variant: name, ...nothing }, 'push');
   }
 
   /** @param {import('./page_address.js').Tab} tab */

@@ -84,6 +84,17 @@
  */
 
 /**
+ * @typedef {object} ReviewRequest
+ * @property {string} [game]  the text of one; or what makes a game:
+ * @property {string} [fen]
+ * @property {string[]} [moves]
+ * @property {string} [white]
+ * @property {string} [black]
+ * @property {string} [result]
+ * @property {string} [reason]
+ */
+
+/**
  * @typedef {object} Review
  * @property {string} white
  * @property {string} black

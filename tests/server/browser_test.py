@@ -2,6 +2,7 @@
 """The page of `millstone serve` in a real browser, used as people use it."""
 
 import json
+import re
 import unittest
 from pathlib import Path
 
@@ -209,6 +210,11 @@ class Analysis(BrowserTest):
         self.assertEqual(self.text(".engine-lines strong"), "win in 3")
 
 
+        for _ in range(5):  # the server has one search to give
+            self.press_button(".analysis-engine", "Stop the search")
+            self.press_button(".analysis-engine", "Start the search")
+        self.until(lambda: self.find_all(".engine-lines li"), "a line is found again")
+        self.assertEqual(self.text(".analysis-engine .field-problem"), "")
 class Play(BrowserTest):
     def turns_by_value(self):
         """The turns of the position on the board by the server, the worst first."""
@@ -482,6 +488,30 @@ def forgive_refusals(test_class):
     own = test_class.console_errors
     test_class.console_errors = lambda self: [
         message for message in own(self) if "status of 400" not in message]
+    def test_a_game_that_is_loaded_keeps_who_played_and_how_it_ended(self):
+        self.open(FIVE + "?tab=edit")
+        self.find("#game-text").send_keys(
+            '[White "Ann"]\n[Black "Ben & Co"]\n[Result "1-0"]\n[Reason "time"]\n1. c4 d4 2. d3 c5 1-0')
+        self.find("#load-game").click()
+        self.until(lambda: "moves=c4.d4.d3.c5" in self.shown(), "the game is there")
+        self.assertEqual(self.saved(), {"White": "Ann", "Black": "Ben & Co", "Result": "1-0", "Reason": "time"})
+        self.browser.refresh()
+        self.until(lambda: self.find_all("#show-game"), "the page is there again")
+        self.assertEqual(self.saved()["Result"], "1-0")
+        self.tab("analysis")
+        self.assertEqual(self.text("#tab-analysis .players"), "Ann – Ben & Co 1-0")
+        self.click("c3")  # goes on: nobody knows now how it ends
+        self.until(lambda: "c5.c3" in self.shown(), "the turn is played")
+        self.assertEqual(self.text("#tab-analysis .players"), "Ann – Ben & Co")
+
+    def saved(self):
+        """The tags of the game as it would be saved."""
+        self.script("document.querySelector('#game-text').value = ''")
+        self.find("#show-game").click()
+        text = self.until(lambda: self.find("#game-text").get_property("value"), "the text is there")
+        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.M))
+        return {name: tags[name] for name in ("White", "Black", "Result", "Reason") if name in tags}
+
     return test_class
 
 

@@ -344,6 +344,21 @@ class Rest(ServedTest):
         served = self.post(f"{FIVE}/review", {"moves": ["c4", "d4"], "white": "Ann"})
         self.assertEqual([turn["turn"] for turn in served["turns"]], ["c4", "d4"])
         self.assertIn('[White "Ann"]', served["text"])
+        self.assertEqual(served["result"], "*")
+
+    def test_a_game_that_was_given_up_keeps_its_result(self):
+        game = {"moves": ["c4", "d4"], "white": "Ann", "black": "Ben", "result": "1-0",
+                "reason": "time"}
+        served = self.post(f"{FIVE}/review", game)
+        self.assertEqual(self.post(f"{FIVE}/review", served["text"], kind="text/plain"), served)
+        for name in ("white", "black", "result", "reason"):
+            self.assertEqual(served[name], game[name])
+        for result in ("0-1", "1/2-1/2", "*"):
+            self.assertEqual(self.post(f"{FIVE}/review", {"result": result})["result"], result)
+        won = self.get(fen_target("nine-mens-morris", WHITE_WINS, "/mainline"))["mainline"]
+        moves = [move["uci"] for move in won]
+        by_rules = self.post(f"{NINE}/review", {"fen": WHITE_WINS, "moves": moves, "result": "0-1"})
+        self.assertEqual((by_rules["result"], by_rules["reason"]), ("1-0", "too few stones"))
 
     def test_a_review_says_where_the_rules_ended_the_game(self):
         fen = "O*O*O***/*****@*@/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 0 1"
@@ -366,7 +381,8 @@ class Rest(ServedTest):
         for body, field in (({"moves": ["z9"]}, "moves"), ({"moves": "c4"}, "moves"),
                             ({"moves": [1]}, "moves"), ({"fen": "x"}, "fen"), ({"fen": 1}, "fen"),
                             ({"moves": ["c4"] * 1001}, "moves"), ({"game": "1. z9"}, "game"),
-                            ({"game": ""}, "game"), ("[1]", None), ("{", None)):
+                            ({"game": ""}, "game"), ({"result": "won"}, "result"),
+                            ({"result": 1}, "result"), ({"reason": 1}, "reason"), ("[1]", None), ("{", None)):
             self.assertEqual(self.post(f"{FIVE}/review", body, 400)["field"], field, body)
 
     def test_a_game_by_other_rules_is_refused_by_name(self):
