@@ -45,6 +45,7 @@ export class BoardPanel {
     this.view = new BoardView(host, {
       click: (point) => this.on_click(point),
       point_at: (point) => this.on_point(point),
+      point_at_way: (way) => this.session.point_at(way ? way.best : ''),
       cancel: () => this.cancel(),
     });
     session.store.watch((model, before) => {
@@ -88,11 +89,20 @@ export class BoardPanel {
     if (!position || this.tab === 'edit' || !this.may_enter()) return;
     const mark = point ? marks_of(position, this.entry).get(point) : undefined;
     const turn = mark && click(position, this.entry, point).turn;
-    this.session.point_at(turn ? turn.text : '');
+    this.session.point_at(turn ? turn.text : this.best_flight_to(point));
     const pointed = mark?.kind === 'origin' ? point : '';
     if (pointed === this.pointed) return;
     this.pointed = pointed;
     this.draw();
+  }
+
+  /**
+   * The turn that the mark of a point tells where stones fly; empty if there is none.
+   * @param {string} point
+   */
+  best_flight_to(point) {
+    const { ways } = this.moves_shown(this.session.model.position);
+    return ways.find(({ from, to }) => from === '' && to === point)?.best ?? '';
   }
 
   cancel() {

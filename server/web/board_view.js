@@ -5,7 +5,7 @@ import { svg, set_properties } from './elements.js';
 import { coordinates_of, frame_of, places_of, point_towards } from './board_geometry.js';
 import { draw_arrows } from './board_arrows.js';
 import { draw_badges } from './board_badges.js';
-import { draw_ways } from './board_ways.js';
+import { draw_ways, look_of_ways } from './board_ways.js';
 import { stone_shades } from './stone_shades.js';
 
 /** @typedef {import('./wire_types.js').Board} Board */
@@ -36,10 +36,18 @@ const kDirections = {
   ArrowRight: { x: 1, y: 0 },
 };
 
+/**
+ * @typedef {object} BoardListener
+ * @property {(point: string) => void} click
+ * @property {(point: string) => void} point_at  empty: none any more
+ * @property {(way: import('./turn_entry.js').Way | null) => void} point_at_way
+ * @property {() => void} cancel
+ */
+
 export class BoardView {
   /**
    * @param {HTMLElement} host
-   * @param {{click: (point: string) => void, point_at: (point: string) => void, cancel: () => void}} listener
+   * @param {BoardListener} listener
    */
   constructor(host, listener) {
     this.listener = listener;
@@ -59,6 +67,7 @@ export class BoardView {
     this.stones = svg('g', { class: 'stones' });
     this.above = svg('g', { class: 'above' });
     this.ways = svg('g', { class: 'ways' }); // in front of the points, which are larger than what they show
+    this.look_of_ways = '';
     host.append(this.root);
   }
 
@@ -75,6 +84,7 @@ export class BoardView {
     if (board === this.board) return;
     this.board = board;
     this.places = places_of(board);
+    this.look_of_ways = '';
     const { left, top, width, height } = frame_of(board);
     set_properties(this.root, { viewBox: `${left} ${top} ${width} ${height}` });
     const slab = svg('rect', {
@@ -191,13 +201,7 @@ export class BoardView {
       ...draw_arrows(scene.shown, (name) => this.place(name)),
       ...draw_badges(scene, (name) => this.place(name)),
     );
-    this.ways.replaceChildren(
-      ...draw_ways(
-        scene,
-        (name) => this.place(name),
-        (way) => this.go(way),
-      ),
-    );
+    this.draw_ways(scene);
     for (const [name, point] of this.points) {
       const usable = scene.open || scene.marks.has(name);
       set_properties(point, {
@@ -206,6 +210,18 @@ export class BoardView {
         'data-mark': scene.marks.get(name)?.kind,
       });
     }
+  }
+
+  /** @param {Scene} scene */
+  draw_ways(scene) {
+    const look = look_of_ways(scene);
+    if (look === this.look_of_ways) return;
+    this.look_of_ways = look;
+    const marks = draw_ways(scene, (name) => this.place(name), {
+      click: (way) => this.go(way),
+      point_at: (way) => this.listener.point_at_way(way),
+    });
+    this.ways.replaceChildren(...marks);
   }
 
   /** @param {Scene} scene */

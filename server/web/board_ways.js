@@ -1,5 +1,5 @@
 // What every move is worth while no stone is picked up: a mark on its way, near the stone that can go it. A
-// click on the mark goes that way.
+// click on the mark goes that way, and pointing at it shows the turn.
 // Stones that fly cross the whole board; there a mark at each point tells the best that can come of it.
 
 import { svg } from './elements.js';
@@ -20,15 +20,30 @@ export function marked_ways({ ways, valued }) {
 }
 
 /**
+ * What tells apart what draw_ways() draws. Marks that are drawn anew while one is pointed at would not hear
+ * that the pointer leaves.
+ * @param {import('./board_view.js').Scene} scene
+ */
+export function look_of_ways(scene) {
+  return JSON.stringify(marked_ways(scene).map((way) => [way, scene.badges.has(way.to)]));
+}
+
+/**
+ * @typedef {object} WayListener
+ * @property {(way: Way) => void} click
+ * @property {(way: Way | null) => void} point_at
+ */
+
+/**
  * @param {import('./board_view.js').Scene} scene
  * @param {(point: string) => Place} place_of
- * @param {(way: Way) => void} on_click
+ * @param {WayListener} listener
  * @returns {SVGElement[]}
  */
-export function draw_ways(scene, place_of, on_click) {
+export function draw_ways(scene, place_of, listener) {
   return marked_ways(scene).map((way) => {
     const near = scene.badges.has(way.to) ? kNearest : kNear;
-    return mark(way, place_of_mark(way, place_of, near), () => on_click(way));
+    return mark(way, place_of_mark(way, place_of, near), listener);
   });
 }
 
@@ -49,14 +64,21 @@ function place_of_mark({ from, to }, place_of, near) {
 /**
  * @param {Way} way
  * @param {Place} place
- * @param {() => void} click
+ * @param {WayListener} listener
  */
-function mark({ from, to, outcome }, { x, y }, click) {
+function mark(way, { x, y }, listener) {
+  const { from, to, outcome } = way;
   const text = short_value(outcome);
   const width = [...text].reduce((sum, letter) => sum + (letter > '\u2000' ? 23 : letter === ' ' ? 6 : 15), 19);
   return svg(
     'g',
-    { class: `way ${outcome.value}`, 'data-way': `${from}-${to}`, click },
+    {
+      class: `way ${outcome.value}`,
+      'data-way': `${from}-${to}`,
+      click: () => listener.click(way),
+      pointerenter: () => listener.point_at(way),
+      pointerleave: () => listener.point_at(null),
+    },
     svg('rect', { x: x - width / 2, y: y - 17, width, height: 34, rx: 17 }),
     svg('text', { x, y: y + 7.5 }, text),
   );

@@ -20,7 +20,7 @@ import { parts_after } from './turn_tokens.js';
 /**
  * A move that can be begun with, with the best that it can still lead to. Where stones fly only the best for
  * each point is told, and `from` is empty.
- * @typedef {{from: string, to: string, outcome: Outcome}} Way
+ * @typedef {{from: string, to: string, outcome: Outcome, best: string}} Way  `best`: the turn, as text
  */
 
 /** @type {Entry} */
@@ -99,7 +99,19 @@ export function ways_of(position, entry, joined) {
     way.turns.push(...turns);
     found.set(`${from}-${token.to}`, way);
   }
-  return [...found.values()].map(({ from, to, turns }) => ({ from, to, outcome: best_outcome(turns) }));
+  return [...found.values()].map(({ from, to, turns }) => {
+    const outcome = best_outcome(turns);
+    const best = turns.find((turn) => is_same(turn.outcome, outcome)) ?? turns[0];
+    return { from, to, outcome, best: best.text };
+  });
+}
+
+/**
+ * @param {Outcome} one
+ * @param {Outcome} other
+ */
+function is_same(one, other) {
+  return one.value === other.value && one.distance === other.distance;
 }
 
 /**

@@ -16,6 +16,7 @@ from served import ServedTest
 try:
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys  # noqa: F401
     from selenium.webdriver.support.ui import Select  # noqa: F401
@@ -121,6 +122,9 @@ class BrowserTest(ServedTest):
     def click(self, *points):
         for point in points:
             self.find(f'[data-point="{point}"]').click()
+
+    def point_at(self, selector):
+        ActionChains(self.browser).move_to_element(self.find(selector)).perform()
 
     def press(self, *keys):
         for key in keys:

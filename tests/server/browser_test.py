@@ -127,6 +127,19 @@ class Analysis(BrowserTest):
         self.script("document.activeElement.blur()")
         self.assertEqual(self.find_all(".arrow-head"), [])
 
+    def test_pointing_at_the_mark_of_a_move_shows_the_same_arrow(self):
+        self.open(SLIDES)
+        for name, _ in self.ways()[:4]:
+            self.point_at(f'[data-way="{name}"] rect')
+            self.assertEqual(len(self.find_all(".arrow-head")), 1)
+            self.assertTrue(self.find(".turn.pointed").get_attribute("data-turn").startswith(name))
+        self.open(WINS)  # where stones fly the mark of a point tells the best that can come of it
+        self.point_at('[data-point="d6"] circle')
+        self.assertEqual(self.find(".turn.pointed").get_attribute("data-turn"), "e4-d6")
+        self.assertEqual(len(self.find_all(".arrow-head")), 1)
+        self.point_at("#verdict")
+        self.assertEqual(self.find_all(".arrow-head"), [])
+
     def test_a_turn_that_takes_a_stone_needs_two_clicks(self):
         self.open("#/" + CLOSES)
         self.click("d4")
@@ -197,6 +210,11 @@ class Analysis(BrowserTest):
         self.open("#/nine-mens-morris?moves=d6.f4")
         self.press_button(".analysis-engine", "Start the search")
         self.until(lambda: self.find_all(".engine-lines li"), "a line is found")
+        for _ in range(5):  # the server has one search to give
+            self.press_button(".analysis-engine", "Stop the search")
+            self.press_button(".analysis-engine", "Start the search")
+        self.until(lambda: self.find_all(".engine-lines li"), "a line is found again")
+        self.assertEqual(self.text(".analysis-engine .field-problem"), "")
         self.press_button(".analysis-engine", "Stop the search")
 
     def test_a_search_where_the_files_know_all_says_so(self):
@@ -210,11 +228,6 @@ class Analysis(BrowserTest):
         self.assertEqual(self.text(".engine-lines strong"), "win in 3")
 
 
-        for _ in range(5):  # the server has one search to give
-            self.press_button(".analysis-engine", "Stop the search")
-            self.press_button(".analysis-engine", "Start the search")
-        self.until(lambda: self.find_all(".engine-lines li"), "a line is found again")
-        self.assertEqual(self.text(".analysis-engine .field-problem"), "")
 class Play(BrowserTest):
     def turns_by_value(self):
         """The turns of the position on the board by the server, the worst first."""
@@ -475,19 +488,6 @@ class Edit(BrowserTest):
         self.find("#load-game").click()
         self.until_shown(CLOSES + ".d4xe5&tab=edit")
 
-    def test_a_game_that_cannot_be_read_is_refused_with_the_reason(self):
-        self.open(FIVE + "?tab=edit")
-        self.find("#game-text").send_keys("c4 c4")
-        self.find("#load-game").click()
-        self.until(lambda: "c4" in self.text("#game-problem"), "the reason is told")
-        self.browser.get_log("browser")  # a refusal is an error to the browser, and meant here
-
-
-# A refusal of a text that somebody is writing stands in the console of every browser.
-def forgive_refusals(test_class):
-    own = test_class.console_errors
-    test_class.console_errors = lambda self: [
-        message for message in own(self) if "status of 400" not in message]
     def test_a_game_that_is_loaded_keeps_who_played_and_how_it_ended(self):
         self.open(FIVE + "?tab=edit")
         self.find("#game-text").send_keys(
@@ -512,6 +512,19 @@ def forgive_refusals(test_class):
         tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.M))
         return {name: tags[name] for name in ("White", "Black", "Result", "Reason") if name in tags}
 
+    def test_a_game_that_cannot_be_read_is_refused_with_the_reason(self):
+        self.open(FIVE + "?tab=edit")
+        self.find("#game-text").send_keys("c4 c4")
+        self.find("#load-game").click()
+        self.until(lambda: "c4" in self.text("#game-problem"), "the reason is told")
+        self.browser.get_log("browser")  # a refusal is an error to the browser, and meant here
+
+
+# A refusal of a text that somebody is writing stands in the console of every browser.
+def forgive_refusals(test_class):
+    own = test_class.console_errors
+    test_class.console_errors = lambda self: [
+        message for message in own(self) if "status of 400" not in message]
     return test_class
 
 
