@@ -26,6 +26,10 @@ constexpr int kLooks = 25;
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 constexpr std::chrono::seconds kLongestEnd{10};
 
+std::string_view view_of(const beast::flat_buffer& buffer) {
+  return {static_cast<const char*>(buffer.data().data()), buffer.size()};
+}
+
 /// The answer of a route. What is thrown, for want of memory, is an answer too.
 Reply<Answer> answer_of(const RoutedCall& routed) {
   try {
@@ -85,7 +89,7 @@ void Connection::wait_for_request() {
   parser_.reset();
   response_.reset();
   if (context_.closing) return abort();
-  if (buffer_.size() > 0) return read_head();
+  if (buffer_.size() > 0) return read_start();
   buffer_.shrink_to_fit();
   waiting_ = true;
   stream_.expires_after(context_.options.idle_time);
@@ -94,13 +98,27 @@ void Connection::wait_for_request() {
                             self->waiting_ = false;
                             if (error) return self->abort();
                             self->buffer_.commit(bytes);
-                            self->read_head();
+                            self->read_start();
+                          });
+}
+
+void Connection::read_start() {
+  stream_.expires_after(context_.options.request_time);
+  const auto empty_line = empty_line_before(view_of(buffer_));
+  if (empty_line) {
+    buffer_.consume(*empty_line);
+    return read_head();
+  }
+  stream_.async_read_some(buffer_.prepare(kFirstBytes),
+                          [self = shared_from_this()](const auto& error, std::size_t bytes) {
+                            if (error) return self->abort();
+                            self->buffer_.commit(bytes);
+                            self->read_start();
                           });
 }
 
 void Connection::read_head() {
   limit(parser_.emplace());
-  stream_.expires_after(context_.options.request_time);
   http::async_read_header(
       stream_, buffer_, *parser_,
       [self = shared_from_this()](const auto& error, std::size_t) { self->on_head(error); });

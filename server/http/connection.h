@@ -73,6 +73,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using SharedCall = std::shared_ptr<const RoutedCall>;
 
   void wait_for_request();
+  void read_start();
   void read_head();
   void on_head(const SystemError& error);
   void send_continue();

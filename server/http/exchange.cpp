@@ -120,6 +120,13 @@ void limit(HttpParser& parser) {
   parser.body_limit(kMostBodyBytes);
 }
 
+std::optional<std::size_t> empty_line_before(std::string_view bytes) {
+  constexpr std::string_view kLineEnd = "\r\n";
+  if (bytes.starts_with(kLineEnd)) return kLineEnd.size();
+  if (kLineEnd.starts_with(bytes)) return std::nullopt;
+  return 0;
+}
+
 HostNames::HostNames(bool loopback, std::vector<std::string> names) : names_(std::move(names)) {
   if (loopback) names_.insert(names_.end(), {"localhost", "127.0.0.1", "[::1]"});
   for (std::string& name : names_) name = lower_case(name);

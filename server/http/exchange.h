@@ -23,6 +23,10 @@ inline constexpr std::uint64_t kMostBodyBytes = 64 * 1024;
 /// Sets the limits of a parser that has not begun.
 void limit(HttpParser& parser);
 
+/// The length of the empty line before a request, which counts for nothing (RFC 9112, 2.2); 0 where
+/// there is none. None if more bytes are needed to tell.
+std::optional<std::size_t> empty_line_before(std::string_view bytes);
+
 /// The names that a server goes by. Without any it goes by every name.
 class HostNames {
  public:

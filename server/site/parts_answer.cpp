@@ -28,7 +28,9 @@ Reply<Mask> points_of(const Call& call, std::string_view name) {
     const int point = call.variant().board->find_point(one);
     if (point < 0)
       return refuse(400, std::string(name), "{}: '{}' is no point of the board", name, one);
-    points |= Mask{1} << point;
+    const Mask here = Mask{1} << point;
+    if (points & here) return refuse(400, std::string(name), "{}: {} is named twice", name, one);
+    points |= here;
   }
   return points;
 }

@@ -262,7 +262,8 @@ class Positions(ServedTest):
     def test_parts_that_make_no_position_are_refused_by_name(self):
         for query, field, word in (("white=z9", "white", "z9"), ("white=d6&black=d6", None, "d6"),
                                    ("white_hand=99", "white_hand", "99"), ("turn=red", "turn", "red"),
-                                   ("white_hand=-1", "white_hand", "-1")):
+                                   ("white_hand=-1", "white_hand", "-1"),
+                                   ("white=d6,d6", "white", "d6"), ("black=d6,f4,d6", "black", "d6")):
             error = self.get(f"{NINE}/position?{query}", 400)
             self.assertEqual(error["field"], field, query)
             self.assertIn(word, error["error"])
@@ -687,6 +688,14 @@ class Http(ServedTest):
             if status == 403:
                 self.assertIn("with its port", json.loads(body)["error"])
 
+    def test_an_empty_line_before_a_request_counts_for_nothing(self):
+        once = b"\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        for parts in (1, 2, len(once)):
+            received = self.server.raw(once * 3, parts)
+            self.assertEqual(received.count(b"HTTP/1.1 200 OK\r\n"), 3, received)
+        for wrong in (b"\r\n\r\nGET / HTTP/1.1\r\n\r\n", b"\rGET / HTTP/1.1\r\n\r\n"):
+            self.assertTrue(self.server.raw(wrong).startswith(b"HTTP/1.1 400 "), wrong)
+
     def test_a_body_may_be_announced_first(self):
         body = b'{"moves":["c4"]}'
         with self.server.connect() as client:
@@ -825,6 +834,9 @@ class Lives(ServedTest):
         self.run_program("serve", "--db", self.folder / "none", code=1)
         self.run_program("serve", "--db", self.five, "--listen", "nowhere", code=2)
         self.run_program("serve", "--db", self.five, "--listen", "1.2.3.4.5:80", code=2)
+        for host in ("mills.example.org:8443", "[::1]:80", "https://mills.example.org", ""):
+            self.run_program("serve", "--db", self.five, f"--host={host}", code=2)
+            self.assertIn("expected a name without a port", self.last_error)
         for option in ("--threads", "--waiting", "--answer-time"):
             self.run_program("serve", "--db", self.five, option, 0, code=2)
         self.run_program("serve", "--db", self.five, "--static", self.five, code=1)

@@ -36,6 +36,16 @@ Result<void> read_address(const std::string& text, HttpOptions& http) {
   return {};
 }
 
+/// The port that a client names is not looked at, so that one here would never be met.
+Result<void> check_host_names(const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (name.empty() || split_host(name).port || name.find('/') != std::string::npos)
+      return fail(ErrorCode::kInvalidArgument,
+                  "--host: found '{}', expected a name without a port, such as mills.example.org",
+                  name);
+  return {};
+}
+
 /// Two databases need not end the line in which a program that has started this one looks for the
 /// address.
 void tell(const std::string& url, const std::vector<std::string>& remarks) {
@@ -46,6 +56,7 @@ void tell(const std::string& url, const std::vector<std::string>& remarks) {
 
 Result<void> run_serve(ServeArguments& arguments) {
   MILLSTONE_TRY(read_address(arguments.listen, arguments.http));
+  MILLSTONE_TRY(check_host_names(arguments.http.hosts));
   arguments.http.idle_time = std::chrono::seconds(arguments.idle_seconds);
   arguments.http.request_time = std::chrono::seconds(arguments.request_seconds);
   arguments.http.answer_time = std::chrono::seconds(arguments.answer_seconds);
