@@ -24,7 +24,7 @@ void decode_with_context(std::span<const std::uint8_t> block) {
     };
     const auto encoder =
         entry.prepare({header.layout(), header.metric, variant, 0, draws, one_by_one}).value();
-    return entry.open({header.layout(), encoder->codec_data(), variant.board, ""}).value();
+    return entry.open({header.layout(), encoder->codec_data(), variant.board, {"", ""}}).value();
   }();
   const std::uint32_t slots = 20 * 4;
   std::vector<std::uint8_t> packed(packed_size(slots));
