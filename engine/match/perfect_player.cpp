@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/games/known_turns.h"
 #include "engine/games/played_turns.h"
+#include "engine/match/known_turns.h"
 #include "engine/match/random_player.h"
 #include "engine/search/traps.h"
 #include "formats/file_header.h"

@@ -1,5 +1,5 @@
 #include "server/site/call.h"
-#include "server/site/known_turns.h"
+#include "server/site/next_position.h"
 
 namespace mill {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/games/known_turns.h"
+#include "engine/match/known_turns.h"
 
 #include <algorithm>
 #include <limits>

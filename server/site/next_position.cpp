@@ -1,4 +1,4 @@
-#include "server/site/known_turns.h"
+#include "server/site/next_position.h"
 
 #include "game/text_play.h"
 

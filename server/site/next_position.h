@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/games/known_turns.h"
+#include "engine/match/known_turns.h"
 #include "server/site/call.h"
 #include "server/site/position_json.h"
 
