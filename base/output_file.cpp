@@ -26,6 +26,13 @@ int sync_directory(const std::filesystem::path& directory) {
 
 }  // namespace
 
+tl::unexpected<Error> output_failure(const std::filesystem::path& path, const char* action,
+                                     int error_number) {
+  const bool full = error_number == ENOSPC || error_number == EDQUOT || error_number == EFBIG;
+  return fail(full ? ErrorCode::kNoSpace : ErrorCode::kInputOutput, "{}: cannot be {}: {}",
+              path.string(), action, std::strerror(error_number));
+}
+
 OutputFile::OutputFile(std::filesystem::path final_path)
     : final_path_(std::move(final_path)), partial_path_(final_path_) {
   partial_path_ += ".partial";
@@ -58,9 +65,7 @@ void OutputFile::discard() {
 }
 
 tl::unexpected<Error> OutputFile::failed(const char* action, int error_number) const {
-  const bool full = error_number == ENOSPC || error_number == EDQUOT || error_number == EFBIG;
-  return fail(full ? ErrorCode::kNoSpace : ErrorCode::kInputOutput, "{}: cannot be {}: {}",
-              final_path_.string(), action, std::strerror(error_number));
+  return output_failure(final_path_, action, error_number);
 }
 
 void OutputFile::close_partial() {

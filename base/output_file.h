@@ -9,10 +9,15 @@
 
 namespace mill {
 
+/// Why a file could not be "created", "written" ...: kNoSpace when the disk, a quota or the limit
+/// of file size is reached, otherwise kInputOutput. Names the file.
+tl::unexpected<Error> output_failure(const std::filesystem::path& path, const char* action,
+                                     int error_number);
+
 /// A file that appears under its name only when it is complete. It grows as NAME.partial, which
 /// one process at a time may write; publish() syncs it and renames it. Destroyed before that, it
-/// leaves nothing. Every error names the file: kNoSpace when the disk, a quota or the limit of file
-/// size is reached, otherwise kInputOutput. One thread.
+/// leaves nothing. What has the name is replaced, whatever it is. Errors as output_failure(). One
+/// thread.
 class OutputFile {
  public:
   /// Who may read and write the file, as far as the user's mask allows it.

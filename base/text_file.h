@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,12 @@ namespace mill {
 /// kInvalidArgument for one that is larger than `largest` bytes.
 Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t largest);
 
-/// Writes a text file under a temporary name and renames it. Errors as OutputFile.
+/// The whole of a stream. Errors as read_text_file(), which name it.
+Result<std::string> read_text(std::istream& stream, const std::string& name, std::size_t largest);
+
+/// Writes a text where a name that a user has given leads, through symbolic links. A file appears
+/// there only when it is complete (OutputFile). A pipe, a device, or what this process has open
+/// (/dev/stdout, /dev/fd/3) stays what it is and is written into. Errors as OutputFile.
 Result<void> write_text_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace mill
