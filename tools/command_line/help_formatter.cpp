@@ -1,12 +1,15 @@
 #include "tools/command_line/help_formatter.h"
 
+#include <algorithm>
 #include <sstream>
+#include <string_view>
 
 #include "reports/terminal.h"
 
 namespace mill {
 namespace {
 
+constexpr std::size_t kMargin = 5;       // before an option that goes on in the next line
 constexpr std::size_t kLeastWidth = 20;  // narrower columns are no easier to read
 
 bool is_sentence(const std::string& line) { return !line.empty() && line.front() != ' '; }
@@ -36,10 +39,36 @@ std::string fitted(const std::string& text, std::size_t taken) {
   return result;
 }
 
+/// What may stand behind an option, in lines of the terminal: they end before a blank, or behind
+/// the | of a list of choices.
+/// @param taken  columns that stand before the text
+std::string fitted_choices(const std::string& text, std::size_t taken) {
+  const auto width = terminal_width(Stream::kOutput);
+  if (!width || taken + text.size() <= *width) return text;
+  std::string result;
+  for (std::string_view rest = text; !rest.empty();) {
+    std::size_t end = std::min(rest.find_first_of(" |", 1), rest.size());
+    if (end < rest.size() && rest[end] == '|') ++end;
+    if (taken + end > *width) {
+      result += '\n' + std::string(kMargin, ' ');
+      taken = kMargin;
+    }
+    result += rest.substr(0, end);
+    taken += end;
+    rest.remove_prefix(end);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string HelpFormatter::make_description(const CLI::App* app) const {
   return fitted(CLI::Formatter::make_description(app), 0);
+}
+
+std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
+  const std::string name = make_option_name(option, option->get_positional());
+  return fitted_choices(CLI::Formatter::make_option_opts(option), 2 + name.size());
 }
 
 std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
