@@ -37,6 +37,8 @@ class Prove(ProgramTest):
         whole = self.run_program("prove", "--db", THREE_MENS_MORRIS, "--hash", "4M")
         self.assertIn("The start is on file, in 0-0+3-3", whole)
         self.assertIn("nothing was searched", " ".join(whole.split()))
+        self.assertNotIn("A line of the proof", whole)
+        self.assertEqual(self.prove()["lines"], [])
 
     def test_nothing_proved_is_a_failure_that_leaves_no_certificate(self):
         self.build("--variant", "five-mens-morris", "3-3")

@@ -137,14 +137,16 @@ class Proving {
                 position_text(variant_, with_colours(variant_, position)));
   }
 
-  /// For each claim that was proved one line of play, and a certificate if it was asked for.
+  /// For each claim that was proved one line of play if it was searched, and a certificate if it
+  /// was asked for.
   Result<void> write(const OpeningProof& proof) {
     ProofWalk walk(knowledge_, table_, stop_);
     std::string text;
     for (const ClaimResult& result : proof.claims) {
       if (!result.proved) continue;
       const Goal goal = Goal::of(start_position(variant_), result.claim);
-      lines_.push_back(line_text(*variant_.board, example_line(walk, goal, kLongestLine)));
+      const auto actions = example_line(walk, goal, kLongestLine);
+      if (!actions.empty()) lines_.push_back(line_text(*variant_.board, actions));
       if (arguments_.certificate.empty()) continue;
       const auto certificate = MILLSTONE_TRY(make_certificate(
           knowledge_, table_, start_position(variant_), result.claim, arguments_.actions, stop_));
