@@ -18,6 +18,13 @@ GAME = """[White "left"]
 *
 """
 
+RULES = """
+name = "three stones"
+board = "9"
+[rules]
+pieceCount = 3
+"""
+
 
 class Analyze(ProgramTest):
     def write(self, text):
@@ -65,6 +72,16 @@ class Analyze(ProgramTest):
         self.assertRegex(output, r"1    White  a1    win 9   draw   \?\?  b2\n")
         self.assertRegex(output, r"\nWhite   placing      1            1 ")
         self.assertRegex(output, r"\nBlack   placing      1            0 ")
+
+    def test_games_may_be_the_input(self):
+        analyze = ("analyze", "--db", DATABASE)
+        self.assertEqual(self.run_program(*analyze, "-", lines=GAME.splitlines()),
+                         self.run_program(*analyze, self.write(GAME)))
+        for lines, says in ((["b2 b2 *"], "standard input:1: game 1"), ([], "found 0 games")):
+            self.run_program(*analyze, "-", lines=lines, code=WRONG_USAGE)
+            self.assertIn(says, self.last_error)
+        self.run_program(*analyze, "--rules", "-", "-", lines=RULES.splitlines(), code=WRONG_USAGE)
+        self.assertIn("two things cannot be read", self.last_error)
 
     def test_totals_are_those_of_the_match(self):
         games = self.directory / "match.txt"

@@ -109,6 +109,19 @@ class Match(ProgramTest):
         self.assertEqual(self.run_program(*played, "--svg", "-"), picture.read_text(encoding="utf-8"))
         self.run_program(*played, "--svg", "-", "--json", code=WRONG_USAGE)
 
+    def test_the_games_may_be_the_output_and_the_openings_the_input(self):
+        played = ("match", "--db", DATABASE, "--first", "perfect", "--second", "random", "--count", 2)
+        games, openings = self.directory / "games.txt", self.directory / "openings.txt"
+        openings.write_text("b2 a1\n", encoding="utf-8")
+        self.run_program(*played, "--openings", openings, "--games", games)
+        saved = games.read_text(encoding="utf-8").replace(openings.name, "standard input")
+        self.assertEqual(self.run_program(*played, "--openings", "-", "--games", "-", cwd=self.directory,
+                                          lines=["b2 a1"]), saved)
+        self.assertEqual(sorted(self.directory.iterdir()), [games, openings])
+        for other in (("--json",), ("--svg", "-")):
+            self.run_program(*played, "--games", "-", *other, code=WRONG_USAGE)
+            self.assertIn(other[0], self.last_error)
+
     def test_the_picture_shows_every_position_of_the_game(self):
         picture, games = self.directory / "game.svg", self.directory / "games.txt"
         self.match("random", "random", "--count", 3, "--svg", picture, "--chart", 2,

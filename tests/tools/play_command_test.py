@@ -172,6 +172,17 @@ class Play(ProgramTest):
         self.assertIn("found 1 games, expected more", self.last_error)
         self.run_program("play", "--load", file, "--position", "x", code=WRONG_USAGE, lines=[])
 
+    def test_a_game_may_come_from_the_input_and_go_to_the_output(self):
+        file = self.directory / "game"
+        self.play_alone("d7", "a1", options=("--save", file))
+        text = file.read_text(encoding="utf-8")
+        output = self.play_alone(*text.splitlines(), options=("--load", "-", "--save", "-"))
+        self.assertTrue(output.endswith(text), output)
+        # Lines are typed there.
+        self.play_alone("save -", "load -", "load - #1")
+        self.assertEqual(self.last_error.count("save FILE"), 1)
+        self.assertEqual(self.last_error.count("load FILE"), 2)
+
     def test_a_game_of_a_match_is_gone_on_with(self):
         games, mine = self.directory / "match.txt", self.directory / "mine.txt"
         self.run_program("match", "--db", THREE_MENS_MORRIS, "--first", "random", "--second",

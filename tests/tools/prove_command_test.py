@@ -64,6 +64,14 @@ class Prove(ProgramTest):
             self.assertGreater(one["derived"], 0)
             self.assertEqual(one["searched"], 0)
 
+    def test_a_certificate_may_be_the_output_and_the_input(self):
+        proof = ("prove", "--db", THREE_MENS_MORRIS, "--using", "3-3", "--hash", "4M")
+        text = self.run_program(*proof, "--certificate", "-")
+        self.assertEqual(text, self.certificate().read_text())
+        self.assertIn("follow by one action",
+                      self.run_program(*proof, "--check", "-", lines=text.splitlines()))
+        self.run_program(*proof, "--certificate", "-", "--json", code=WRONG_USAGE)
+
     def test_a_short_certificate_leaves_the_rest_to_a_search(self):
         path = self.certificate("--actions", 2)
         checked = self.prove("--using", "3-3", "--check", path)["proved"]

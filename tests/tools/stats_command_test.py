@@ -1,7 +1,10 @@
 """stats: counts, histograms, longest wins with their lines, and the picture."""
 
+import os
+import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
+from fcntl import F_SETPIPE_SZ, fcntl
 
 from program import FAILED, WRONG_USAGE, ProgramTest, reference
 
@@ -104,6 +107,23 @@ class Stats(ProgramTest):
         self.run_program(*command, "-", "--json", code=WRONG_USAGE)
         self.assertIn("--json", self.last_error)
         self.run_program(*command, "", code=WRONG_USAGE)
+
+    def test_a_pipe_and_what_is_open_are_written_into(self):
+        command = ("stats", "--db", self.database, *VARIANT, "--svg")
+        expected = self.run_program(*command, "-")
+        fifo = self.directory / "fifo"
+        os.mkfifo(fifo)
+        reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        fcntl(reader, F_SETPIPE_SZ, 1 << 20)
+        self.run_program(*command, fifo)
+        self.assertTrue(fifo.is_fifo())
+        self.assertEqual(os.read(reader, 1 << 20).decode(), expected)
+        with tempfile.TemporaryFile(dir=self.directory) as file:  # it has no name
+            self.run_program(*command, f"/dev/fd/{file.fileno()}", pass_fds=[file.fileno()])
+            file.seek(0)
+            self.assertEqual(file.read().decode(), expected)
+        self.assertEqual(list(self.directory.iterdir()), [fifo])
 
     def test_a_picture_that_cannot_be_written_is_a_failure(self):
         picture = self.directory / "none" / "three.svg"

@@ -109,6 +109,7 @@ class Variants(RulesTest):
         self.assertEqual(changed["name"], "two squares with mayFly=true")
         self.assertNotEqual(changed["digest"], report["digest"])
         self.assertIn("b3--c3", self.run_program("variants", "--rules", path))
+        self.assertEqual(self.json_of("variants", "--rules", "-", lines=OWN_RULES.splitlines()), report)
 
 
 class Choice(RulesTest):

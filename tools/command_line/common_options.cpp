@@ -6,12 +6,12 @@
 
 #include "base/machine.h"
 #include "base/suggestion.h"
-#include "base/text_file.h"
 #include "base/words.h"
 #include "builder/solver/solver.h"
 #include "formats/codecs/zstd_codec.h"
 #include "formats/stored_rules.h"
 #include "reports/quantity.h"
+#include "tools/command_line/file_arguments.h"
 #include "tools/command_line/option_values.h"
 
 namespace mill {
@@ -64,9 +64,8 @@ CLI::Option* add_name_option(CLI::App& command, const std::string& option, const
 }  // namespace
 
 CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice) {
-  CLI::Option* rules = add_name_option(command, "--rules", "a file", choice.rules_file,
-                                       "A file with the rules to play by");
-  rules->type_name("FILE");
+  CLI::Option* rules =
+      add_input_option(command, "--rules", choice.rules_file, "A file with the rules to play by");
   command
       .add_option_function<std::vector<std::string>>(
           "--set",
@@ -91,8 +90,8 @@ Result<VariantOutline> resolve_outline(const VariantChoice& choice) {
   if (choice.rules_file.empty())
     return find_outline(choice.name.empty() ? kDefaultVariant : choice.name, choice.settings);
   constexpr std::size_t kLargestRules = std::size_t{1} << 20;
-  const auto text = MILLSTONE_TRY(read_text_file(choice.rules_file, kLargestRules));
-  return parse_outline(text, choice.rules_file.string(), choice.settings);
+  const auto text = MILLSTONE_TRY(read_input(choice.rules_file, kLargestRules));
+  return parse_outline(text, input_name(choice.rules_file), choice.settings);
 }
 
 Result<Variant> resolve_variant(const VariantChoice& choice) {
@@ -102,8 +101,8 @@ Result<Variant> resolve_variant(const VariantChoice& choice) {
 
 Result<Variant> to_variant(const VariantChoice& choice, const VariantOutline& outline) {
   const bool is_file = choice.settings.empty() && !choice.rules_file.empty();
-  return to_variant(outline,
-                    fmt::format("variant {}", is_file ? choice.rules_file.string() : outline.name));
+  return to_variant(
+      outline, fmt::format("variant {}", is_file ? input_name(choice.rules_file) : outline.name));
 }
 
 Result<Variant> resolve_variant(const VariantChoice& choice,
@@ -164,9 +163,7 @@ void add_json_option(CLI::App& command, bool& json) {
 
 CLI::Option* add_picture_option(CLI::App& command, std::filesystem::path& picture,
                                 const std::string& description) {
-  return add_name_option(command, "--svg", "a file", picture,
-                         description + "; - is the standard output, in place of the report")
-      ->type_name("FILE");
+  return add_output_option(command, "--svg", picture, description);
 }
 
 void add_threads_option(CLI::App& command, int& threads, int sharers) {

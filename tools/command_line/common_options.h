@@ -74,7 +74,7 @@ void add_directory_option(CLI::App& command, const std::string& option,
 
 void add_json_option(CLI::App& command, bool& json);
 
-/// `--svg`, a file or, as kOutputName, the standard output, on which nothing else is then printed.
+/// `--svg`: a file for a picture; what is on the standard output stands in place of the report.
 CLI::Option* add_picture_option(CLI::App& command, std::filesystem::path& picture,
                                 const std::string& description);
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "base/shown_text.h"
-#include "base/text_file.h"
 #include "engine/games/game_text.h"
 #include "engine/match/match.h"
 #include "game/notation.h"
@@ -9,8 +8,8 @@
 #include "reports/match_report.h"
 #include "reports/review_report.h"
 #include "tools/command_line/common_options.h"
+#include "tools/command_line/file_arguments.h"
 #include "tools/command_line/option_values.h"
-#include "tools/command_line/picture_output.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/commands/command.h"
 
@@ -169,11 +168,11 @@ Json game_json(const AnalyzedGame& game) {
 Result<std::vector<GameRecord>> read_games(const AnalyzeArguments& arguments,
                                            const Variant& variant) {
   constexpr std::size_t kLargestFile = std::size_t{1} << 30;
-  const auto text = MILLSTONE_TRY(read_text_file(arguments.file, kLargestFile));
-  auto games = parse_games(variant, text, arguments.file.string());
+  const auto text = MILLSTONE_TRY(read_input(arguments.file, kLargestFile));
+  auto games = parse_games(variant, text, input_name(arguments.file));
   if (games && (games->empty() || arguments.game > static_cast<int>(games->size())))
     return fail(ErrorCode::kInvalidArgument, "{}: found {} games, expected at least {}",
-                arguments.file.string(), games->size(), std::max(arguments.game, 1));
+                input_name(arguments.file), games->size(), std::max(arguments.game, 1));
   return games;
 }
 
@@ -208,16 +207,17 @@ void print_games(const Variant& variant, const std::vector<AnalyzedGame>& games,
 }
 
 Result<void> run_analyze(const AnalyzeArguments& arguments) {
-  MILLSTONE_TRY(check_picture(arguments.picture, arguments.json));
+  const bool no_report =
+      MILLSTONE_TRY(replaces_report({{"--svg", arguments.picture}}, arguments.json));
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
   auto records = MILLSTONE_TRY(read_games(arguments, variant));
   const auto prober = MILLSTONE_TRY(Prober::open(arguments.directory, variant));
   const auto games = MILLSTONE_TRY(analyze_games(prober, std::move(records), arguments.game));
   if (!arguments.picture.empty()) {
     const AnalyzedGame& drawn = games.front();
-    MILLSTONE_TRY(write_picture(arguments.picture, game_chart(drawn.record, drawn.reviews)));
+    MILLSTONE_TRY(write_output(arguments.picture, game_chart(drawn.record, drawn.reviews)));
   }
-  if (arguments.picture == kOutputName) return {};
+  if (no_report) return {};
   print_games(variant, games, arguments.json);
   return {};
 }
@@ -239,7 +239,9 @@ Command add_analyze_command(CLI::App& program) {
       "  millstone analyze --db morris match.txt\n"
       "  millstone analyze --db morris match.txt --game 7 --svg game.svg");
   add_directory_option(*command, arguments->directory);
-  command->add_option("GAMEFILE", arguments->file, "The games")->required()->option_text(" ");
+  add_input_option(*command, "GAMEFILE", arguments->file, "The games")
+      ->required()
+      ->option_text(" ");
   command->add_option("--game", arguments->game, "Only the game with this number in the file")
       ->check(number_from(1, kMostGames))
       ->type_name("N");

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/text_file.h"
 #include "base/words.h"
 #include "engine/match/match.h"
 #include "engine/match/openings.h"
@@ -10,8 +9,8 @@
 #include "reports/match_report.h"
 #include "reports/terminal.h"
 #include "tools/command_line/common_options.h"
+#include "tools/command_line/file_arguments.h"
 #include "tools/command_line/option_values.h"
-#include "tools/command_line/picture_output.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
@@ -96,8 +95,8 @@ Result<std::vector<Game>> make_openings(const MatchArguments& arguments, const V
   if (arguments.openings_file.empty())
     return all_openings(variant, arguments.history, arguments.opening_turns);
   constexpr std::size_t kLargestFile = std::size_t{16} << 20;
-  const auto text = MILLSTONE_TRY(read_text_file(arguments.openings_file, kLargestFile));
-  return parse_openings(variant, arguments.history, text, arguments.openings_file.string());
+  const auto text = MILLSTONE_TRY(read_input(arguments.openings_file, kLargestFile));
+  return parse_openings(variant, arguments.history, text, input_name(arguments.openings_file));
 }
 
 /// How the openings are chosen, for the files of games.
@@ -105,7 +104,7 @@ std::string opening_choice(const MatchArguments& arguments) {
   const std::string from =
       arguments.openings_file.empty()
           ? fmt::format("all after {} turns, up to symmetry", arguments.opening_turns)
-          : arguments.openings_file.filename().string();
+          : input_name(arguments.openings_file.filename());
   return fmt::format("{}; in an order drawn with seed {}", from, arguments.seed);
 }
 
@@ -155,13 +154,12 @@ class MatchLog {
 
   Result<void> finish() {
     display_.clear();
-    if (!arguments_.games_file.empty())
-      MILLSTONE_TRY(write_text_file(arguments_.games_file, saved_));
+    if (!arguments_.games_file.empty()) MILLSTONE_TRY(write_output(arguments_.games_file, saved_));
     if (arguments_.picture.empty()) return {};
     if (picture_.empty())
       return fail(ErrorCode::kInvalidArgument, "--chart: the match has no game {}",
                   arguments_.chart_game);
-    return write_picture(arguments_.picture, picture_);
+    return write_output(arguments_.picture, picture_);
   }
 
  private:
@@ -173,7 +171,8 @@ class MatchLog {
 };
 
 Result<void> run_match(const MatchArguments& arguments) {
-  MILLSTONE_TRY(check_picture(arguments.picture, arguments.json));
+  const bool no_report = MILLSTONE_TRY(replaces_report(
+      {{"--games", arguments.games_file}, {"--svg", arguments.picture}}, arguments.json));
   const auto variant = MILLSTONE_TRY(match_variant(arguments));
   const auto database = MILLSTONE_TRY(open_database(arguments.database, variant));
   const auto players = MILLSTONE_TRY(make_factories(arguments, variant, database));
@@ -184,7 +183,7 @@ Result<void> run_match(const MatchArguments& arguments) {
       play_match(players, options,
                  [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); }));
   MILLSTONE_TRY(log.finish());
-  if (arguments.picture == kOutputName) return {};
+  if (no_report) return {};
   if (arguments.json) {
     Json json = {{"variant", variant_json(variant)}, {"openings", options.openings.size()}};
     json.update(match_json(result));
@@ -213,10 +212,8 @@ void add_player_options(CLI::App& command, const std::string& which, PlayerArgum
 }
 
 void add_game_options(CLI::App& command, MatchArguments& arguments) {
-  CLI::Option* file = command
-                          .add_option("--openings", arguments.openings_file,
-                                      "Openings, one per line: turns, or a position text")
-                          ->type_name("FILE");
+  CLI::Option* file = add_input_option(command, "--openings", arguments.openings_file,
+                                       "Openings, one per line: turns, or a position text");
   command
       .add_option("--opening-turns", arguments.opening_turns,
                   "Begin with all positions after so many turns, up to symmetry")
@@ -310,8 +307,7 @@ Command add_match_command(CLI::App& program) {
   add_game_options(*command, *arguments);
   add_limit_options(*command, *arguments);
   add_sprt_options(*command, *arguments);
-  command->add_option("--games", arguments->games_file, "Save the games into this file")
-      ->type_name("FILE");
+  add_output_option(*command, "--games", arguments->games_file, "Save the games into this file");
   CLI::Option* picture =
       add_picture_option(*command, arguments->picture, "Draw the value along a game");
   command->add_option("--chart", arguments->chart_game, "Number of the game to draw")

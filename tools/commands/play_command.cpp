@@ -4,6 +4,7 @@
 
 #include "base/shown_text.h"
 #include "tools/command_line/engine_options.h"
+#include "tools/command_line/file_arguments.h"
 #include "tools/command_line/line_reader.h"
 #include "tools/command_line/option_values.h"
 #include "tools/commands/command.h"
@@ -91,17 +92,14 @@ Command add_play_command(CLI::App& program) {
       command->add_option("--position", arguments->position, "Position to start from, in quotes")
           ->type_name("POSITION");
   CLI::Option* load =
-      command
-          ->add_option("--load", arguments->load,
+      add_input_option(*command, "--load", arguments->load,
                        "Go on with a game of this file, as `save` or match makes it")
-          ->excludes(position)
-          ->type_name("FILE");
+          ->excludes(position);
   command->add_option("--game", arguments->game, "Number of the game in that file")
       ->check(number_from(1, kMostGames))
       ->needs(load)
       ->type_name("N [the only one]");
-  command->add_option("--save", arguments->save, "Save the game into this file at the end")
-      ->type_name("FILE");
+  add_output_option(*command, "--save", arguments->save, "Save the game into this file at the end");
   add_engine_options(*command, arguments->engine);
   return {command, [arguments] { return run_play(*arguments); }};
 }

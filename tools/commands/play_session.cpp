@@ -9,12 +9,12 @@
 
 #include "base/numbers.h"
 #include "base/shown_text.h"
-#include "base/text_file.h"
 #include "base/words.h"
 #include "engine/games/played_turns.h"
 #include "game/notation.h"
 #include "game/picture.h"
 #include "reports/text_table.h"
+#include "tools/command_line/file_arguments.h"
 
 namespace mill {
 namespace {
@@ -323,31 +323,31 @@ Opening PlaySession::opening_of(const GameRecord& record) const {
 }
 
 Result<void> PlaySession::save(const std::filesystem::path& path) const {
-  return write_text_file(path, game_text(record()));
+  return write_output(path, game_text(record()));
 }
 
 Result<void> PlaySession::load(const std::filesystem::path& path, int number) {
-  const auto text = MILLSTONE_TRY(read_text_file(path, kLargestFile));
-  auto games = MILLSTONE_TRY(parse_games(setup_.game().variant(), text, path.string()));
+  const auto text = MILLSTONE_TRY(read_input(path, kLargestFile));
+  auto games = MILLSTONE_TRY(parse_games(setup_.game().variant(), text, input_name(path)));
   if (number == 0 && games.size() == 1) number = 1;
   if (number < 1 || static_cast<std::size_t>(number) > games.size())
-    return fail(ErrorCode::kInvalidArgument, "{}: found {} games, {}", path.string(), games.size(),
-                number == 0 ? "say which one" : "expected more");
+    return fail(ErrorCode::kInvalidArgument, "{}: found {} games, {}", input_name(path),
+                games.size(), number == 0 ? "say which one" : "expected more");
   loaded_ = std::move(games[static_cast<std::size_t>(number) - 1]);
   set_game(loaded_->game);
   return {};
 }
 
 void PlaySession::do_save(const std::string& argument) {
-  if (argument.empty()) return complain("Say where to: save FILE.");
+  if (argument.empty() || is_standard_stream(argument)) return complain("Say where to: save FILE.");
   const auto saved = save(argument);
   if (!saved) return complain(saved.error().message);
   say(fmt::format("Saved in {}.", argument));
 }
 
 void PlaySession::do_load(const std::string& argument) {
-  if (argument.empty()) return complain("Say from where: load FILE.");
   const auto [path, number] = split_game_number(argument);
+  if (path.empty() || is_standard_stream(path)) return complain("Say from where: load FILE.");
   if (auto loaded = load(path, number); !loaded) return complain(loaded.error().message);
   go_on();
 }

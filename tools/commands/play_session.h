@@ -34,12 +34,12 @@ class PlaySession {
   /// @return false once it was told to quit
   bool handle(std::string_view line);
 
-  /// Writes the game into a file, as game_text() does. Errors as write_text_file().
+  /// Writes the game into a file, as game_text() does. Errors as write_output().
   Result<void> save(const std::filesystem::path& path) const;
 
   /// Goes on with a game of a file.
   /// @param number  of the game in the file, from 1; 0: the only one
-  /// @return errors of read_text_file() and parse_games(); kInvalidArgument if there is no such
+  /// @return errors of read_input() and parse_games(); kInvalidArgument if there is no such
   /// game
   Result<void> load(const std::filesystem::path& path, int number);
 

@@ -11,6 +11,7 @@
 #include "reports/json_output.h"
 #include "reports/text_table.h"
 #include "tools/command_line/common_options.h"
+#include "tools/command_line/file_arguments.h"
 #include "tools/commands/command.h"
 
 namespace mill {
@@ -89,10 +90,10 @@ Result<void> answer_lines(const Prober& prober) {
 Result<void> run_probe(const ProbeArguments& arguments) {
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
   const std::string text = fmt::format("{}", fmt::join(arguments.position, " "));
-  if (text != "-")  // what the arguments say comes before what is in the files
+  if (!is_standard_stream(text))  // what the arguments say comes before what is in the files
     MILLSTONE_TRY(parse_position_argument(variant, text));
   const auto prober = MILLSTONE_TRY(Prober::open(arguments.directory, variant));
-  if (text == "-") return answer_lines(prober);
+  if (is_standard_stream(text)) return answer_lines(prober);
   const auto answer = MILLSTONE_TRY(answer_to(prober, text));
   if (arguments.json)
     print_json(probe_json(*variant.board, answer));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "base/text_file.h"
 #include "engine/proof/certificate.h"
 #include "engine/proof/opening_proof.h"
 #include "engine/proof/proof_walk.h"
@@ -13,6 +12,7 @@
 #include "reports/quantity.h"
 #include "reports/text_table.h"
 #include "tools/command_line/common_options.h"
+#include "tools/command_line/file_arguments.h"
 #include "tools/command_line/option_values.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/command_line/stop_request.h"
@@ -78,6 +78,8 @@ class Proving {
         stop_(catch_stop_signals()) {}
 
   Result<void> prove() {
+    const bool no_report = MILLSTONE_TRY(
+        replaces_report({{"--certificate", arguments_.certificate}}, arguments_.json));
     ProofOptions options;
     options.threads = arguments_.threads;
     options.control = {stop_, shown_on(display_)};
@@ -87,7 +89,7 @@ class Proving {
     MILLSTONE_TRY(write(*proof));
     if (arguments_.json)
       print_json(json_of(*proof));
-    else
+    else if (!no_report)
       print(*proof);
     if (proves_something(*proof)) return {};
     return fail(ErrorCode::kMissingFile,
@@ -95,7 +97,7 @@ class Proving {
   }
 
   Result<void> check() {
-    const auto text = MILLSTONE_TRY(read_text_file(arguments_.check, kLargestCertificate));
+    const auto text = MILLSTONE_TRY(read_input(arguments_.check, kLargestCertificate));
     const auto certificates = MILLSTONE_TRY(parse_certificates(variant_, text));
     for (const Certificate& certificate : certificates) {
       MILLSTONE_TRY(is_about_the_start(certificate));
@@ -153,7 +155,7 @@ class Proving {
       text += certificate_text(variant_, certificate);
     }
     if (arguments_.certificate.empty() || text.empty()) return {};
-    return write_text_file(arguments_.certificate, text);
+    return write_output(arguments_.certificate, text);
   }
 
   void print(const OpeningProof& proof) const {
@@ -239,15 +241,14 @@ Command add_prove_command(CLI::App& program) {
       ->add_option("--using", arguments->using_only,
                    "Use only these subspaces and their mirrors; all if not given")
       ->type_name("SUBSPACE");
-  command->add_option("--certificate", arguments->certificate, "Write the proof to this file")
-      ->type_name("FILE");
+  add_output_option(*command, "--certificate", arguments->certificate,
+                    "Write the proof to this file");
   command
       ->add_option("--actions", arguments->actions,
                    "Show this many actions in the certificate; a checker searches the rest")
       ->check(number_from(0, 1000))
       ->type_name(fmt::format("N [{}]", arguments->actions));
-  command->add_option("--check", arguments->check, "Check a certificate instead")
-      ->type_name("FILE")
+  add_input_option(*command, "--check", arguments->check, "Check a certificate instead")
       ->excludes("--certificate");
   add_threads_option(*command, arguments->threads);
   add_size_option(*command, "--hash", arguments->table_bytes, "Memory for positions searched");

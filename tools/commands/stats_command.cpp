@@ -9,8 +9,8 @@
 #include "reports/stats_picture.h"
 #include "reports/text_table.h"
 #include "tools/command_line/common_options.h"
+#include "tools/command_line/file_arguments.h"
 #include "tools/command_line/option_values.h"
-#include "tools/command_line/picture_output.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
@@ -155,7 +155,8 @@ Json stats_json(const Variant& variant, const DatabaseStats& stats) {
 }
 
 Result<void> run_stats(const StatsArguments& arguments) {
-  MILLSTONE_TRY(check_picture(arguments.picture, arguments.json));
+  const bool no_report =
+      MILLSTONE_TRY(replaces_report({{"--svg", arguments.picture}}, arguments.json));
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
   auto subspaces = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
 
@@ -168,8 +169,8 @@ Result<void> run_stats(const StatsArguments& arguments) {
   if (!stats) return tl::unexpected(stats.error());
 
   if (!arguments.picture.empty())
-    MILLSTONE_TRY(write_picture(arguments.picture, stats_picture(variant, *stats)));
-  if (arguments.picture == kOutputName) return {};
+    MILLSTONE_TRY(write_output(arguments.picture, stats_picture(variant, *stats)));
+  if (no_report) return {};
   if (arguments.json) {
     print_json(stats_json(variant, *stats));
     return {};
