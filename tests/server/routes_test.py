@@ -834,7 +834,7 @@ class Lives(ServedTest):
         self.run_program("serve", "--db", self.folder / "none", code=1)
         self.run_program("serve", "--db", self.five, "--listen", "nowhere", code=2)
         self.run_program("serve", "--db", self.five, "--listen", "1.2.3.4.5:80", code=2)
-        for host in ("mills.example.org:8443", "[::1]:80", "https://mills.example.org", ""):
+        for host in ("mills.example.org:8443", "[::1]:80", "https://mills.example.org"):
             self.run_program("serve", "--db", self.five, f"--host={host}", code=2)
             self.assertIn("expected a name without a port", self.last_error)
         for option in ("--threads", "--waiting", "--answer-time"):
