@@ -500,8 +500,8 @@ class Edit(BrowserTest):
         self.assertEqual(self.saved()["Result"], "1-0")
         self.tab("analysis")
         self.assertEqual(self.text("#tab-analysis .players"), "Ann – Ben & Co 1-0")
-        self.click("c3")  # goes on: nobody knows now how it ends
-        self.until(lambda: "c5.c3" in self.shown(), "the turn is played")
+        self.click("e5")  # goes on: nobody knows now how it ends
+        self.until(lambda: "c5.e5" in self.shown(), "the turn is played")
         self.assertEqual(self.text("#tab-analysis .players"), "Ann – Ben & Co")
 
     def saved(self):
