@@ -52,7 +52,7 @@ Result<void> write_all(int descriptor, const std::filesystem::path& path, std::s
 Result<void> write_into(const std::filesystem::path& path, std::string_view text) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) return output_failure(path, "opened", errno);
-  const auto written = write_all(descriptor, path, text);
+  auto written = write_all(descriptor, path, text);
   const int close_error = ::close(descriptor) == 0 ? 0 : errno;
   if (written && close_error != 0) return output_failure(path, "closed", close_error);
   return written;
