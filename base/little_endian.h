@@ -24,13 +24,18 @@ void store_little_endian(std::uint8_t* bytes, T value) {
     bytes[i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
 
+template <typename T>
+void append_little_endian(std::vector<std::uint8_t>& bytes, T value) {
+  bytes.resize(bytes.size() + sizeof(T));
+  store_little_endian(bytes.data() + bytes.size() - sizeof(T), value);
+}
+
 /// Appends fields to a growing buffer in the order they stand on disk.
 class FieldWriter {
  public:
   template <typename T>
   void put(T value) {
-    bytes_.resize(bytes_.size() + sizeof(T));
-    store_little_endian(bytes_.data() + bytes_.size() - sizeof(T), value);
+    append_little_endian(bytes_, value);
   }
   void put_bytes(std::span<const std::uint8_t> bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());

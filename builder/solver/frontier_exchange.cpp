@@ -50,9 +50,7 @@ void put_groups(Bytes& out, std::span<const GroupBits> entries) {
   for (const GroupBits& entry : entries) {
     put_number(out, entry.group - last);
     last = entry.group;
-    const std::size_t at = out.size();
-    out.resize(at + sizeof entry.bits);
-    store_little_endian(out.data() + at, entry.bits);
+    append_little_endian(out, entry.bits);
   }
 }
 

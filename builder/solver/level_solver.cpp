@@ -51,7 +51,7 @@ Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
   if (!minor_frontier_.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
   if (options_.team) {
-    const BlockShares shares(geometry_->blocks(), options_.team, options_.share_unit);
+    const BlockShares shares = shares_of(minor_context_.variant, minor_context_.subspace, options_);
     exchange_ = MILLSTONE_TRY(FrontierExchange::make(*options_.team, shares, geometry_, moves_));
     transposed_.emplace(*options_.team, shares, geometry_);
   }

@@ -61,13 +61,6 @@ class BlockShares {
     return std::min((units_ + size - 1) / size * unit_, blocks_);
   }
 
-  /// Whose share a block is in.
-  int owner(std::uint32_t block) const {
-    const auto size = static_cast<unsigned>(size_);
-    const std::uint64_t unit = (block - first_) / unit_;
-    return static_cast<int>(((unit + 1) * size - 1) / units_);
-  }
-
  private:
   std::uint32_t bound(int member) const {
     const std::uint64_t unit =
