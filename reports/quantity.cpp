@@ -55,6 +55,32 @@ double latency_unit(std::string_view unit) {
   return unit == "s" ? 1 : 0;
 }
 
+/// What a network may be said to have, or to take.
+struct NetworkQuantity {
+  double most;               ///< in the unit that the functions above count in
+  std::string_view name;     ///< "bandwidth"
+  std::string_view example;  ///< two of them: "10G or 100M"
+  std::string_view verb;     ///< what a network does with it: "has"
+};
+
+/// A number and a unit.
+/// @param value_of  what a unit stands for; 0 for what is no unit
+Result<double> parse_amount(std::string_view text, double (*value_of)(std::string_view),
+                            const NetworkQuantity& quantity) {
+  const auto amount = amount_in(text);
+  const double unit = amount ? value_of(amount->unit) : 0;
+  if (unit == 0)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is no {}, write {}", text, quantity.name,
+                quantity.example);
+  if (amount->number == 0)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is nothing, write {}", text,
+                quantity.example.substr(0, quantity.example.find(' ')));
+  if (amount->number > quantity.most / unit)
+    return fail(ErrorCode::kInvalidArgument, "'{}' is more than any network {}", text,
+                quantity.verb);
+  return amount->number * unit;
+}
+
 }  // namespace
 
 Result<std::uint64_t> parse_byte_size(std::string_view text) {
@@ -72,29 +98,11 @@ Result<std::uint64_t> parse_byte_size(std::string_view text) {
 }
 
 Result<double> parse_bandwidth(std::string_view text) {
-  constexpr double kMost = 1e15;
-  const auto amount = amount_in(text);
-  const double unit = amount ? bandwidth_unit(amount->unit) : 0;
-  if (unit == 0)
-    return fail(ErrorCode::kInvalidArgument, "'{}' is no bandwidth, write 10G or 100M", text);
-  if (amount->number == 0)
-    return fail(ErrorCode::kInvalidArgument, "'{}' is nothing, write 10G", text);
-  if (amount->number > kMost / unit)
-    return fail(ErrorCode::kInvalidArgument, "'{}' is more than any network has", text);
-  return amount->number * unit;
+  return parse_amount(text, bandwidth_unit, {1e15, "bandwidth", "10G or 100M", "has"});
 }
 
 Result<double> parse_latency(std::string_view text) {
-  constexpr double kMost = 1;
-  const auto amount = amount_in(text);
-  const double unit = amount ? latency_unit(amount->unit) : 0;
-  if (unit == 0)
-    return fail(ErrorCode::kInvalidArgument, "'{}' is no time, write 20us or 1.5ms", text);
-  if (amount->number == 0)
-    return fail(ErrorCode::kInvalidArgument, "'{}' is nothing, write 20us", text);
-  if (amount->number > kMost / unit)
-    return fail(ErrorCode::kInvalidArgument, "'{}' is more than any network takes", text);
-  return amount->number * unit;
+  return parse_amount(text, latency_unit, {1, "time", "20us or 1.5ms", "takes"});
 }
 
 std::string byte_size_text(std::uint64_t bytes) {
