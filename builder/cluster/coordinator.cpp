@@ -40,7 +40,8 @@ Coordinator::Coordinator(const JobTerms& terms, const WorkList& work, BuildLog& 
       log_(log),
       meter_(meter),
       teams_(teams),
-      schedule_(work.to_do()) {
+      schedule_(work.to_do()),
+      least_teams_(least_teams(work.variant(), work.to_do(), teams)) {
   for (const auto& [subspace, built] : work.found()) there_.insert(subspace);
 }
 
@@ -130,21 +131,14 @@ void Coordinator::hand_out() {
 }
 
 /// How many ranks a row is to be built by; more than are ready: it waits for others.
-int Coordinator::team_for(std::size_t row) {
+int Coordinator::team_for(std::size_t row) const {
   std::vector<double> free_in;  // who does not work is ready, or about to say so
   for (const int rank : at_work()) {
     const auto work = solving_.find(rank);
     free_in.push_back(work == solving_.end() ? 0 : seconds_until_done(work->second));
   }
-  return chosen_team(work_.to_do()[row], least_team_for(row), teams_, schedule_.available(),
+  return chosen_team(work_.to_do()[row], least_teams_[row], teams_, schedule_.available(),
                      std::move(free_in));
-}
-
-/// How many ranks the memory of each asks for.
-int Coordinator::least_team_for(std::size_t row) {
-  const auto [known, is_new] = least_teams_.try_emplace(row, 1);
-  if (is_new) known->second = least_team(work_.variant(), work_.to_do()[row], teams_);
-  return known->second;
 }
 
 double Coordinator::seconds_until_done(const Work& work) const {

@@ -50,8 +50,7 @@ class Coordinator final : public JobCoordinator {
   void take_there(const Subspace& subspace);
   void tell_what_is_solved();
   nlohmann::json news_for(int rank);
-  int team_for(std::size_t row);
-  int least_team_for(std::size_t row);
+  int team_for(std::size_t row) const;
   void start(std::size_t row, int size);
   void take_ready(int rank, const nlohmann::json& message);
   void take_share(const Work& work, const RankShare& share);
@@ -62,7 +61,7 @@ class Coordinator final : public JobCoordinator {
   BuildMeter& meter_;
   TeamLimits teams_;
   PairSchedule schedule_;
-  std::map<std::size_t, int> least_teams_;     // by row, where it has been asked for
+  std::vector<int> least_teams_;               // by row: ranks that the memory of each asks for
   std::deque<int> ready_;                      // ranks that wait for a pair
   std::map<int, Work> solving_;                // by rank
   std::map<std::size_t, BuiltPair> building_;  // by row, with the ranks that are done

@@ -14,8 +14,14 @@ namespace {
 class SimulatedJob {
  public:
   SimulatedJob(const Variant& variant, const std::vector<PlannedSubspace>& rows,
-               const TeamCosts& costs, int ranks, const TeamLimits& limits)
-      : variant_(variant), rows_(rows), costs_(costs), limits_(limits), schedule_(rows) {
+               const std::vector<int>& least_teams, const TeamCosts& costs, int ranks,
+               const TeamLimits& limits)
+      : variant_(variant),
+        rows_(rows),
+        least_teams_(least_teams),
+        costs_(costs),
+        limits_(limits),
+        schedule_(rows) {
     ready_.resize(static_cast<std::size_t>(ranks));
     std::iota(ready_.begin(), ready_.end(), 0);
   }
@@ -49,8 +55,7 @@ class SimulatedJob {
       const auto row = schedule_.next();
       if (!row) return;
       const auto size = static_cast<std::size_t>(
-          chosen_team(rows_[*row], least_team(variant_, rows_[*row], limits_), limits_,
-                      schedule_.available(), free_in()));
+          chosen_team(rows_[*row], least_teams_[*row], limits_, schedule_.available(), free_in()));
       if (size > ready_.size()) return;  // it waits for others
       schedule_.take(*row);
       start(*row, size);
@@ -87,6 +92,7 @@ class SimulatedJob {
 
   const Variant& variant_;
   const std::vector<PlannedSubspace>& rows_;
+  const std::vector<int>& least_teams_;
   const TeamCosts& costs_;
   const TeamLimits& limits_;
   PairSchedule schedule_;
@@ -97,11 +103,11 @@ class SimulatedJob {
 };
 
 /// The longest path through pairs that take what the least team takes for them.
-double critical_path(const Variant& variant, std::vector<PlannedSubspace> rows,
-                     const TeamCosts& costs, const TeamLimits& limits) {
-  for (PlannedSubspace& row : rows) {
-    const double seconds = costs.of(row, least_team(variant, row, limits)).seconds();
-    row.solve_seconds = seconds / (row.partner ? 2 : 1);
+double critical_path(std::vector<PlannedSubspace> rows, const std::vector<int>& least_teams,
+                     const TeamCosts& costs) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    PlannedSubspace& row = rows[i];
+    row.solve_seconds = costs.of(row, least_teams[i]).seconds() / (row.partner ? 2 : 1);
     row.write_seconds = 0;
   }
   const PairSchedule schedule(rows);
@@ -129,10 +135,11 @@ double most_moved(const std::vector<ForecastPair>& pairs, int ranks) {
 JobForecast forecast_job(const Variant& variant, const Plan& plan, const PlanOptions& options,
                          const ClusterShape& shape, const TeamLimits& limits) {
   const std::vector<PlannedSubspace> rows = rows_of_pairs(plan);
+  const std::vector<int> least = least_teams(variant, rows, limits);
   const TeamCosts costs(variant, plan, options, shape);
   JobForecast forecast;
-  forecast.pairs = SimulatedJob(variant, rows, costs, shape.ranks, limits).run();
-  forecast.critical_path = critical_path(variant, rows, costs, limits);
+  forecast.pairs = SimulatedJob(variant, rows, least, costs, shape.ranks, limits).run();
+  forecast.critical_path = critical_path(rows, least, costs);
   double busy = 0;
   for (const ForecastPair& pair : forecast.pairs) {
     forecast.seconds = std::max(forecast.seconds, pair.end);

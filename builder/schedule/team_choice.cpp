@@ -20,11 +20,15 @@ int chosen_team(const PlannedSubspace& row, int least, const TeamLimits& limits,
   return team_size(seconds_of_pair(row), least, std::min(per_pair, limits.most), free_in);
 }
 
-int least_team(const Variant& variant, const PlannedSubspace& row, const TeamLimits& limits) {
-  int least = 1;
-  while (least < limits.most && solve_memory(variant, row.subspace, least).least > limits.memory)
-    ++least;
-  return least;
+std::vector<int> least_teams(const Variant& variant, const std::vector<PlannedSubspace>& rows,
+                             const TeamLimits& limits) {
+  std::vector<int> teams;
+  for (const PlannedSubspace& row : rows) {
+    int& least = teams.emplace_back(1);
+    while (least < limits.most && solve_memory(variant, row.subspace, least).least > limits.memory)
+      ++least;
+  }
+  return teams;
 }
 
 int team_size(double seconds, int least, int most, const std::vector<double>& free_in) {

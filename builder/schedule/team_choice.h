@@ -17,14 +17,16 @@ struct TeamLimits {
 };
 
 /// How many ranks a row is to be built by; if that is more than are free now, it waits for them.
-/// @param least      least_team() of the row
+/// @param least      of the row, by least_teams()
 /// @param available  rows that can be taken now, this one included
 /// @param free_in    seconds until a rank is free, for each rank, in any order
 int chosen_team(const PlannedSubspace& row, int least, const TeamLimits& limits,
                 std::size_t available, std::vector<double> free_in);
 
-/// Fewest ranks of a team whose memory suffices for a row; `limits.most` if not even theirs does.
-int least_team(const Variant& variant, const PlannedSubspace& row, const TeamLimits& limits);
+/// Fewest ranks of a team whose memory suffices, for each row; `limits.most` where not even theirs
+/// does.
+std::vector<int> least_teams(const Variant& variant, const std::vector<PlannedSubspace>& rows,
+                             const TeamLimits& limits);
 
 /// How many ranks are to build a pair together for it to be there soonest; more than are free now
 /// if it pays to wait for them.
