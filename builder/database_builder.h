@@ -3,34 +3,12 @@
 #include <functional>
 #include <optional>
 
+#include "builder/built_pair.h"
 #include "builder/store/build_options.h"
 
 namespace mill {
 
 class SolverTeam;
-
-/// What building a pair took of one of the ranks that did it.
-struct RankShare {
-  int rank = 0;
-  double seconds = 0;                    ///< from being given it to asking for the next
-  double waited = 0;                     ///< of these, for messages of others
-  std::uint64_t sent = 0, received = 0;  ///< bytes, to and from the others
-};
-
-/// A pair (or a single subspace) that the ranks of a job have built.
-struct BuiltPair {
-  Subspace subspace;
-  std::optional<Subspace> partner;
-  std::uint64_t slots = 0;         ///< of one side
-  double seconds = 0;              ///< from handing it out until its ranks asked for the next
-  std::vector<RankShare> ranks{};  ///< that built it together
-};
-
-/// How a build was shared out over the ranks of a job.
-struct JobReport {
-  int ranks = 1;
-  std::vector<BuiltPair> pairs{};  ///< that the job has built, in the order of their ends
-};
 
 struct BuildReport {
   std::vector<BuiltSubspace> subspaces;  ///< in build order

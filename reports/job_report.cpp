@@ -38,22 +38,15 @@ std::string ranks_text(const std::vector<RankShare>& ranks) {
 
 std::vector<std::string> table_row(std::string name, double seconds, std::uint64_t slots,
                                    const std::vector<RankShare>& ranks) {
-  RankShare most;
-  std::uint64_t bytes = 0;
-  for (const RankShare& each : ranks) {
-    most.waited = std::max(most.waited, each.waited);
-    most.sent = std::max(most.sent, each.sent);
-    most.received = std::max(most.received, each.received);
-    bytes += each.sent;
-  }
+  const ShareExtremes found = extremes_of(ranks);
   return {std::move(name),
           ranks_text(ranks),
           fmt::format("{:.2f}", seconds),
-          fmt::format("{:.2f}", most.waited),
+          fmt::format("{:.2f}", found.most_waited),
           fmt::format("{:.2f}", imbalance_of(ranks)),
-          byte_size_text(most.sent),
-          byte_size_text(most.received),
-          fmt::format("{:.2f}", static_cast<double>(bytes) / static_cast<double>(slots))};
+          byte_size_text(found.most_sent),
+          byte_size_text(found.most_received),
+          fmt::format("{:.2f}", static_cast<double>(found.sent) / static_cast<double>(slots))};
 }
 
 Json shares_json(const std::vector<RankShare>& ranks) {

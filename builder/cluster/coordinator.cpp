@@ -13,22 +13,13 @@ namespace {
 
 /// A line for the log about a pair that a team has built.
 std::string described(const BuiltPair& pair) {
-  RankShare most = pair.ranks.front();
-  double least_waited = most.waited;
-  std::uint64_t all = 0;
-  for (const RankShare& each : pair.ranks) {
-    most.sent = std::max(most.sent, each.sent);
-    most.received = std::max(most.received, each.received);
-    most.waited = std::max(most.waited, each.waited);
-    least_waited = std::min(least_waited, each.waited);
-    all += each.sent;
-  }
-  const double per_slot = static_cast<double>(all) / static_cast<double>(pair.slots);
+  const ShareExtremes found = extremes_of(pair.ranks);
+  const double per_slot = static_cast<double>(found.sent) / static_cast<double>(pair.slots);
   return fmt::format(
       "{}: by {} ranks in {:.2f} s, of which they waited {:.2f} to {:.2f} s; {} bytes "
       "between them ({:.2f} per slot), at most {} sent and {} received by one",
-      pair.subspace.text(), pair.ranks.size(), pair.seconds, least_waited, most.waited, all,
-      per_slot, most.sent, most.received);
+      pair.subspace.text(), pair.ranks.size(), pair.seconds, found.least_waited, found.most_waited,
+      found.sent, per_slot, found.most_sent, found.most_received);
 }
 
 }  // namespace
