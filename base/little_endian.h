@@ -1,7 +1,9 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,14 +16,20 @@ namespace mill {
 template <typename T>
 T load_little_endian(const std::uint8_t* bytes) {
   T value = 0;
-  for (std::size_t i = 0; i < sizeof(T); ++i) value |= static_cast<T>(T{bytes[i]} << (8 * i));
+  if constexpr (std::endian::native == std::endian::little)  // one instruction
+    std::memcpy(&value, bytes, sizeof(T));
+  else
+    for (std::size_t i = 0; i < sizeof(T); ++i) value |= static_cast<T>(T{bytes[i]} << (8 * i));
   return value;
 }
 
 template <typename T>
 void store_little_endian(std::uint8_t* bytes, T value) {
-  for (std::size_t i = 0; i < sizeof(T); ++i)
-    bytes[i] = static_cast<std::uint8_t>(value >> (8 * i));
+  if constexpr (std::endian::native == std::endian::little)
+    std::memcpy(bytes, &value, sizeof(T));
+  else
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      bytes[i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
 
 template <typename T>

@@ -20,39 +20,28 @@ ClusterTeam::ClusterTeam(Communicator& communicator, std::vector<int> ranks, Sto
   member_ = static_cast<int>(std::ranges::find(ranks_, communicator.rank()) - ranks_.begin());
 }
 
-void ClusterTeam::start_exchange(Messages messages) {
-  for (int to = 0; to < size(); ++to) {
-    std::vector<std::uint8_t>& message = messages[static_cast<std::size_t>(to)];
-    if (to == member_) {
-      own_ = std::move(message);
-      continue;
-    }
-    traffic_.sent += message.size();
-    communicator_.send_bytes(ranks_[static_cast<std::size_t>(to)], std::move(message));
-  }
+void ClusterTeam::send(int to, Message message) {
+  traffic_.sent += message.size();
+  communicator_.send_bytes(ranks_[static_cast<std::size_t>(to)], std::move(message));
 }
 
-Result<SolverTeam::Messages> ClusterTeam::finish_exchange() {
+Result<std::optional<SolverTeam::Message>> ClusterTeam::take(int from) {
+  auto message = communicator_.take_bytes(ranks_[static_cast<std::size_t>(from)]);
+  if (!message) return std::nullopt;
+  traffic_.received += message->size();
+  pauses_ = 0;
+  return message;
+}
+
+Result<void> ClusterTeam::pause() {
+  if (broken_.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
   const auto start = std::chrono::steady_clock::now();
-  Messages found(ranks_.size());
-  for (int from = 0; from < size(); ++from) {
-    std::vector<std::uint8_t>& message = found[static_cast<std::size_t>(from)];
-    if (from == member_) {
-      message = std::move(own_);
-      continue;
-    }
-    const int rank = ranks_[static_cast<std::size_t>(from)];
-    for (int looks = 0; !communicator_.receive_bytes(rank, message); ++looks) {
-      if (broken_.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
-      if (looks < kEagerLooks)
-        std::this_thread::yield();
-      else
-        std::this_thread::sleep_for(kPause);
-    }
-    traffic_.received += message.size();
-  }
+  if (++pauses_ < kEagerLooks)
+    std::this_thread::yield();
+  else
+    std::this_thread::sleep_for(kPause);
   traffic_.waited += seconds_since(start);
-  return found;
+  return {};
 }
 
 }  // namespace mill

@@ -14,7 +14,7 @@ namespace mill {
 /// Bytes that one rank has exchanged with the others of its team, and the time that it has waited.
 struct TeamTraffic {
   std::uint64_t sent = 0, received = 0;
-  double waited = 0;  ///< seconds
+  double waited = 0;  ///< seconds with nothing else to do
 };
 
 /// Ranks of a job that solve one pair together. One thread, that of the build.
@@ -26,8 +26,12 @@ class ClusterTeam final : public SolverTeam {
 
   int size() const override { return static_cast<int>(ranks_.size()); }
   int member() const override { return member_; }
-  void start_exchange(Messages messages) override;
-  Result<Messages> finish_exchange() override;
+  void send(int to, Message message) override;
+  Result<std::optional<Message>> take(int from) override;
+  std::size_t bytes_under_way() override { return communicator_.bytes_under_way(); }
+  Result<void> pause() override;
+  Message spare() override { return communicator_.spare(); }
+  void reuse(Message message) override { communicator_.reuse(std::move(message)); }
 
   const TeamTraffic& traffic() const { return traffic_; }
 
@@ -36,7 +40,7 @@ class ClusterTeam final : public SolverTeam {
   const std::vector<int> ranks_;
   StopFlag broken_;
   int member_ = 0;
-  std::vector<std::uint8_t> own_;  ///< what this member has sent to itself
+  int pauses_ = 0;  ///< since a message was taken
   TeamTraffic traffic_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace mill {
 namespace {
@@ -12,6 +13,11 @@ constexpr int kFirst = 0;
 
 // Bytes are sent in pieces, since MPI counts in ints; one that is shorter, or empty, is the last.
 constexpr std::size_t kPiece = std::size_t{64} << 20;
+
+// Memory that is kept for bytes to come.
+constexpr std::size_t kMostSpare = 4;
+constexpr std::size_t kLeastSpareBytes = std::size_t{64} << 10;
+constexpr std::size_t kMostSpareBytes = std::size_t{16} << 20;
 
 std::vector<std::string> gathered(const std::string& own, int size) {
   std::array<char, MPI_MAX_PROCESSOR_NAME + 32> text{};
@@ -22,6 +28,13 @@ std::vector<std::string> gathered(const std::string& own, int size) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < all.size(); at += text.size()) names.emplace_back(all.data() + at);
   return names;
+}
+
+std::vector<std::uint8_t> taken_from(std::vector<std::vector<std::uint8_t>>& spare) {
+  if (spare.empty()) return {};
+  std::vector<std::uint8_t> bytes = std::move(spare.back());
+  spare.pop_back();
+  return bytes;
 }
 
 int count_ranks_here() {
@@ -58,6 +71,38 @@ struct Communicator::Sending {
   }
 };
 
+/// The bytes of one rank that are arriving, piece by piece.
+struct Communicator::Receiving {
+  std::vector<std::uint8_t> bytes;
+  std::size_t piece = 0;  ///< length of the last one
+  MPI_Request request = MPI_REQUEST_NULL;
+
+  bool is_under_way() const { return request != MPI_REQUEST_NULL; }
+
+  /// Begins with the next piece; false as long as there is none.
+  bool start(int from, std::vector<std::vector<std::uint8_t>>& spare) {
+    int arrived = 0;
+    MPI_Status status;
+    MPI_Iprobe(from, static_cast<int>(Channel::kTeam), MPI_COMM_WORLD, &arrived, &status);
+    if (arrived == 0) return false;
+    if (is_whole()) bytes = taken_from(spare);
+    int length = 0;
+    MPI_Get_count(&status, MPI_BYTE, &length);
+    piece = static_cast<std::size_t>(length);
+    const std::size_t at = bytes.size();
+    bytes.resize(at + piece);
+    MPI_Irecv(bytes.data() + at, length, MPI_BYTE, from, static_cast<int>(Channel::kTeam),
+              MPI_COMM_WORLD, &request);
+    return true;
+  }
+  bool is_through() {
+    int through = 0;
+    MPI_Test(&request, &through, MPI_STATUS_IGNORE);
+    return through != 0;
+  }
+  bool is_whole() const { return piece < kPiece; }
+};
+
 Result<std::unique_ptr<Communicator>> Communicator::start(int& argc, char**& argv) {
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
@@ -73,11 +118,13 @@ Communicator::Communicator() {
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   ranks_here_ = count_ranks_here();
   names_ = gathered(name_here(), size_);
+  receiving_.resize(static_cast<std::size_t>(size_));
 }
 
 Communicator::~Communicator() {
   if (given_up_) MPI_Abort(MPI_COMM_WORLD, 1);
   for (Sending& each : sending_) each.wait();
+  for (Receiving& each : receiving_) MPI_Wait(&each.request, MPI_STATUS_IGNORE);
   MPI_Finalize();
 }
 
@@ -104,27 +151,50 @@ void Communicator::send_bytes(int to, std::vector<std::uint8_t> bytes) {
   sending.start(to, Channel::kTeam);
 }
 
-bool Communicator::receive_bytes(int from, std::vector<std::uint8_t>& bytes) {
+std::optional<std::vector<std::uint8_t>> Communicator::take_bytes(int from) {
   const std::lock_guard lock(mutex_);
   forget_what_is_sent();
-  for (;;) {
-    int arrived = 0;
-    MPI_Status status;
-    MPI_Iprobe(from, static_cast<int>(Channel::kTeam), MPI_COMM_WORLD, &arrived, &status);
-    if (arrived == 0) return false;
-    int length = 0;
-    MPI_Get_count(&status, MPI_BYTE, &length);
-    const std::size_t at = bytes.size();
-    bytes.resize(at + static_cast<std::size_t>(length));
-    MPI_Recv(bytes.data() + at, length, MPI_BYTE, from, static_cast<int>(Channel::kTeam),
-             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (static_cast<std::size_t>(length) < kPiece) return true;
+  Receiving& receiving = receiving_[static_cast<std::size_t>(from)];
+  while (receiving.is_under_way() || receiving.start(from, spare_)) {
+    if (!receiving.is_through()) return std::nullopt;
+    if (receiving.is_whole()) return std::exchange(receiving.bytes, {});
   }
+  return std::nullopt;
+}
+
+std::size_t Communicator::bytes_under_way() {
+  const std::lock_guard lock(mutex_);
+  forget_what_is_sent();
+  std::size_t bytes = 0;
+  for (const Sending& each : sending_) bytes += each.bytes.size();
+  return bytes;
 }
 
 /// Lets go of what MPI has taken over.
 void Communicator::forget_what_is_sent() {
-  std::erase_if(sending_, [](Sending& each) { return each.is_through(); });
+  std::erase_if(sending_, [&](Sending& each) {
+    if (!each.is_through()) return false;
+    keep_spare(std::move(each.bytes));
+    return true;
+  });
+}
+
+std::vector<std::uint8_t> Communicator::spare() {
+  const std::lock_guard lock(mutex_);
+  return taken_from(spare_);
+}
+
+void Communicator::reuse(std::vector<std::uint8_t> bytes) {
+  const std::lock_guard lock(mutex_);
+  keep_spare(std::move(bytes));
+}
+
+void Communicator::keep_spare(std::vector<std::uint8_t> bytes) {
+  if (spare_.size() == kMostSpare || bytes.capacity() < kLeastSpareBytes ||
+      bytes.capacity() > kMostSpareBytes)
+    return;
+  bytes.clear();
+  spare_.push_back(std::move(bytes));
 }
 
 std::optional<Communicator::Arrival> Communicator::receive(Channel channel) {

@@ -51,9 +51,17 @@ class Communicator {
   /// Sends bytes to the team member at a rank, and returns at once; they arrive in order.
   void send_bytes(int to, std::vector<std::uint8_t> bytes);
 
-  /// Takes what has arrived of the next such message from a rank, and appends it to `bytes`. False
-  /// until the message is whole; to be called again then with the same `bytes`.
-  bool receive_bytes(int from, std::vector<std::uint8_t>& bytes);
+  /// The next such message of a rank, if it is here.
+  std::optional<std::vector<std::uint8_t>> take_bytes(int from);
+
+  /// Bytes of messages that MPI has not taken over yet.
+  std::size_t bytes_under_way();
+
+  /// Memory of bytes that have gone, empty, if there is any.
+  std::vector<std::uint8_t> spare();
+
+  /// Keeps the memory of bytes that are done with for those to come, as long as it is not much.
+  void reuse(std::vector<std::uint8_t> bytes);
 
   /// What the first rank says, to all. To be called by every rank.
   nlohmann::json from_first(const nlohmann::json& message);
@@ -67,15 +75,19 @@ class Communicator {
 
  private:
   struct Sending;
+  struct Receiving;
 
   Communicator();
   std::string name_here() const;
   void forget_what_is_sent();
+  void keep_spare(std::vector<std::uint8_t> bytes);
 
   int rank_ = 0, size_ = 1, ranks_here_ = 1;
   std::vector<std::string> names_;
   std::mutex mutex_;
-  std::list<Sending> sending_;  // not yet taken over by MPI
+  std::list<Sending> sending_;        // not yet taken over by MPI
+  std::vector<Receiving> receiving_;  // by rank: bytes that are arriving
+  std::vector<std::vector<std::uint8_t>> spare_;
   std::atomic<bool> given_up_ = false;
 };
 

@@ -19,10 +19,8 @@ constexpr double kSecondsToLook = 75e-6;         // until a message that is ther
 
 // What crosses (builder/solver/frontier_exchange.cpp, transposed_exchange.cpp, team_writer.cpp).
 constexpr double kBytesPerPosition = 1.2;  // of a frontier
-constexpr double kBytesPerTransposed = 5;
+constexpr double kBytesPerTransposed = 4;
 constexpr double kPackedBytesPerSlot = 0.25;
-constexpr double kSlotsPerRound = 1 << 24;
-constexpr double kBytesPerMessage = 8 << 20;  // of compressed blocks
 
 /// How many other members pull from a block, in the mean: nearly one more each time that the team
 /// doubles, since consecutive blocks are related.
@@ -90,7 +88,7 @@ void TeamCosts::add_exchanges(const PlannedSubspace& row, int members, TeamCost&
   double exchanges = 2;  // the members agree that there is a next level, and exchange frontiers
   if (!row.partner) {
     cost.crossing += decided * kBytesPerTransposed * others_share(members);
-    exchanges += std::ceil(slots / members / kSlotsPerRound);
+    ++exchanges;
   }
   const double of_member = cost.crossing / members;
   cost.exchanging = of_member / shape_.bandwidth +
@@ -111,9 +109,8 @@ void TeamCosts::add_files(const PlannedSubspace& row, int members, TeamCost& cos
   cost.gathered = (bytes + packed) * others_share(members);
   cost.gathering += cost.gathered / shape_.bandwidth +
                     (bytes + packed) * kSecondsPerGathered * options_.rates.slowness();
-  // Each message waits for the one before to be written, and all agree whether more come.
-  const double messages = (bytes + packed) / kBytesPerMessage + members * metrics * sides_of(row);
-  cost.meeting += 2 * messages * (shape_.latency + kSecondsToLook);
+  // The writer comes to one member after the other.
+  cost.meeting += members * metrics * sides_of(row) * (shape_.latency + kSecondsToLook);
 }
 
 }  // namespace mill

@@ -3,39 +3,41 @@
 #include <algorithm>
 
 #include "builder/solver/minor_lines.h"
+#include "builder/solver/team_stream.h"
 
 namespace mill {
 namespace {
 
-// The rows of a share are sent in so many rounds per member, for messages to stay small beside the
+// The rows of a share are sent in so many steps per member, for messages to stay small beside the
 // share, but no less than this at a time.
-constexpr std::uint32_t kRoundsPerMember = 8;
-constexpr std::uint32_t kLeastBytesPerRound = 1 << 16;
+constexpr std::uint32_t kStepsPerMember = 8;
+constexpr std::uint32_t kLeastBytesPerStep = 1 << 16;
 
-/// Sends rows of a table to the members of a team that want them, in rounds.
+/// Rows of a table on their way to the members of a team that want them.
 class RowExchange {
  public:
   /// @param wanted  by block of the table: whether this member wants its row; must outlive this
   static Result<RowExchange> make(SolverTeam& team, ByteTable& table,
                                   const std::vector<std::uint8_t>& wanted);
 
-  std::uint32_t rounds() const { return (shares_.largest() + step_ - 1) / step_; }
+  std::uint32_t blocks_per_step() const { return step_; }
+  BlockRange own() const { return shares_.own(); }
+  /// Bytes of rows that may be under way.
+  std::size_t most_under_way() const { return 4 * std::size_t{step_} * row_bytes(); }
 
-  /// The blocks of a member's share that belong to a round.
-  BlockRange blocks_of(int member, std::uint32_t round) const;
+  /// The rows of own blocks that a member wants, one after the other.
+  SolverTeam::Message rows_for(int member, BlockRange blocks) const;
 
-  /// Sends the own rows of a round.
-  void start(std::uint32_t round, bool stop);
-
-  /// Puts the rows of the others into the table. kInterrupted when a member said stop.
-  Result<void> finish(std::uint32_t round);
+  /// Puts the next rows of a member into the table.
+  void put(int member, std::span<const std::uint8_t> rows);
 
  private:
   RowExchange(SolverTeam& team, ByteTable& table, const std::vector<std::uint8_t>& wanted)
       : team_(&team), table_(&table), wanted_(&wanted), shares_(table.held(), &team) {
-    const std::uint32_t rounds = kRoundsPerMember * static_cast<std::uint32_t>(team.size());
-    step_ = std::max((shares_.largest() + rounds - 1) / rounds,
-                     (kLeastBytesPerRound + row_bytes() - 1) / row_bytes());
+    const std::uint32_t steps = kStepsPerMember * static_cast<std::uint32_t>(team.size());
+    step_ = std::max((shares_.largest() + steps - 1) / steps,
+                     (kLeastBytesPerStep + row_bytes() - 1) / row_bytes());
+    for (int member = 0; member < team.size(); ++member) next_.push_back(shares_.of(member).begin);
   }
   std::uint32_t row_bytes() const { return table_->geometry().stride(); }
 
@@ -43,8 +45,9 @@ class RowExchange {
   ByteTable* table_;
   const std::vector<std::uint8_t>* wanted_;
   BlockShares shares_;
-  SolverTeam::Messages asked_;  ///< by member: whether it wants each row of the own share
-  std::uint32_t step_;          ///< blocks of a share per round
+  SolverTeam::Messages asked_;       ///< by member: whether it wants each row of the own share
+  std::vector<std::uint32_t> next_;  ///< by member: the block up to which its rows have come
+  std::uint32_t step_;               ///< blocks of a share
 };
 
 Result<RowExchange> RowExchange::make(SolverTeam& team, ByteTable& table,
@@ -54,40 +57,21 @@ Result<RowExchange> RowExchange::make(SolverTeam& team, ByteTable& table,
   return exchange;
 }
 
-BlockRange RowExchange::blocks_of(int member, std::uint32_t round) const {
-  const BlockRange share = shares_.of(member);
-  const std::uint32_t begin = share.begin + std::min(round * step_, share.count());
-  return {begin, begin + std::min(step_, share.end - begin)};
+SolverTeam::Message RowExchange::rows_for(int member, BlockRange blocks) const {
+  const std::vector<std::uint8_t>& asked = asked_[static_cast<std::size_t>(member)];
+  SolverTeam::Message rows = team_->spare();
+  for (std::uint32_t block = blocks.begin; block < blocks.end; ++block)
+    if (asked[block - own().begin])
+      rows.insert(rows.end(), table_->block(block), table_->block(block) + row_bytes());
+  return rows;
 }
 
-void RowExchange::start(std::uint32_t round, bool stop) {
-  const BlockRange blocks = blocks_of(team_->member(), round);
-  SolverTeam::Messages messages;
-  for (const std::vector<std::uint8_t>& asked : asked_) {
-    std::vector<std::uint8_t>& message = messages.emplace_back();
-    message.push_back(stop);
-    for (std::uint32_t block = blocks.begin; block < blocks.end; ++block)
-      if (asked[block - shares_.own().begin])
-        message.insert(message.end(), table_->block(block), table_->block(block) + row_bytes());
+void RowExchange::put(int member, std::span<const std::uint8_t> rows) {
+  std::uint32_t& block = next_[static_cast<std::size_t>(member)];
+  for (; !rows.empty(); rows = rows.subspan(row_bytes())) {
+    while (!(*wanted_)[block - shares_.first()]) ++block;
+    std::copy_n(rows.data(), row_bytes(), table_->block(block++));
   }
-  team_->start_exchange(std::move(messages));
-}
-
-Result<void> RowExchange::finish(std::uint32_t round) {
-  const SolverTeam::Messages messages = MILLSTONE_TRY(team_->finish_exchange());
-  for (const std::vector<std::uint8_t>& message : messages)
-    if (message.front()) return fail(ErrorCode::kInterrupted, "stopped");
-  for (int member = 0; member < team_->size(); ++member) {
-    if (member == team_->member()) continue;
-    const std::uint8_t* row = messages[static_cast<std::size_t>(member)].data() + 1;
-    const BlockRange blocks = blocks_of(member, round);
-    for (std::uint32_t block = blocks.begin; block < blocks.end; ++block) {
-      if (!(*wanted_)[block - shares_.first()]) continue;
-      std::copy_n(row, row_bytes(), table_->block(block));
-      row += row_bytes();
-    }
-  }
-  return {};
 }
 
 }  // namespace
@@ -107,17 +91,21 @@ void FoldedCaptures::fold(ByteTable& folded) const { fold_blocks(folded.held(), 
 
 Result<void> FoldedCaptures::fold_together(const std::vector<std::uint8_t>& wanted,
                                            ByteTable& folded) const {
-  RowExchange exchange = MILLSTONE_TRY(RowExchange::make(*context_.team, folded, wanted));
-  const auto fold_for = [&](std::uint32_t round) {
-    fold_blocks(exchange.blocks_of(context_.team->member(), round), folded);
-  };
-  fold_for(0);
-  for (std::uint32_t round = 0; round < exchange.rounds(); ++round) {
-    exchange.start(round, context_.is_stopped());
-    fold_for(round + 1);  // while rows travel
-    MILLSTONE_TRY(exchange.finish(round));
+  SolverTeam& team = *context_.team;
+  RowExchange exchange = MILLSTONE_TRY(RowExchange::make(team, folded, wanted));
+  TeamStream stream(team, exchange.most_under_way(),
+                    [&](int from, auto rows) { exchange.put(from, rows); });
+  for (BlockRange left = exchange.own(); left.count() > 0;) {
+    const BlockRange step{left.begin,
+                          left.begin + std::min(left.count(), exchange.blocks_per_step())};
+    fold_blocks(step, folded);
+    for (int member = 0; member < team.size(); ++member)
+      if (auto rows = exchange.rows_for(member, step); !rows.empty())
+        MILLSTONE_TRY(stream.send(member, std::move(rows)));
+    MILLSTONE_TRY(stream.take_arrived());
+    left.begin = step.end;
   }
-  return {};
+  return stream.finish();
 }
 
 void FoldedCaptures::fold_blocks(BlockRange blocks, ByteTable& folded) const {

@@ -20,8 +20,8 @@ class FoldedCaptures {
   void fold(ByteTable& folded) const;
 
   /// The same where the input is shared out: each member of the team folds the blocks of its share,
-  /// and they send each other the rows that are wanted. All members call it. kInterrupted when one
-  /// of them is asked to stop.
+  /// and they send each other the rows that are wanted. All members call it. Rows of a member that
+  /// has been asked to stop mean nothing.
   /// @param wanted  by block of `folded`: 1 where this member reads the row, or 0
   Result<void> fold_together(const std::vector<std::uint8_t>& wanted, ByteTable& folded) const;
 

@@ -44,12 +44,8 @@ void Frontier::collect(std::uint32_t block, std::vector<GroupBits>& entries) con
     });
     return;
   }
-  for (std::uint32_t i = 0; i < count(block); ++i) {
-    const std::uint32_t rank = geometry_->minor().rank(list(block)[i]);
-    if (entries.empty() || entries.back().group != rank / kGroupSize)
-      entries.push_back({rank / kGroupSize, 0});
-    entries.back().bits |= std::uint64_t{1} << rank % kGroupSize;
-  }
+  for (std::uint32_t i = 0; i < count(block); ++i)
+    append_rank(entries, geometry_->minor().rank(list(block)[i]));
 }
 
 void Frontier::publish(std::uint32_t block, std::span<const GroupBits> entries) {
@@ -68,6 +64,17 @@ void Frontier::publish(std::uint32_t block, std::span<const GroupBits> entries) 
     words_of(bits_)[std::size_t{block} * geometry_->groups() + entry.group] = entry.bits;
     marks[entry.group / 64] |= std::uint64_t{1} << entry.group % 64;
   }
+}
+
+void Frontier::publish_ranks(std::uint32_t block, std::span<const std::uint32_t> ranks) {
+  if (ranks.size() > kListed) {
+    std::vector<GroupBits> entries;
+    for (const std::uint32_t rank : ranks) append_rank(entries, rank);
+    return publish(block, entries);
+  }
+  Mask* list = reinterpret_cast<Mask*>(lists_.data()) + std::size_t{block} * kListed;
+  for (const std::uint32_t rank : ranks) *list++ = geometry_->masks()[rank];
+  count_of(block) = static_cast<std::uint32_t>(ranks.size());
 }
 
 void Frontier::add(std::uint32_t block, std::uint32_t rank) {

@@ -6,18 +6,9 @@
 #include <vector>
 
 #include "base/byte_array_pool.h"
-#include "builder/solver/block_geometry.h"
-#include "builder/solver/kernels.h"
+#include "builder/solver/group_bits.h"
 
 namespace mill {
-
-/// Calls `visit(group)` for every group marked in `count` words.
-template <typename Visit>
-void for_each_group(const std::uint64_t* words, std::uint32_t count, Visit&& visit) {
-  for (std::uint32_t word = 0; word < count; ++word)
-    for (std::uint64_t rest = words[word]; rest; rest &= rest - 1)
-      visit(64 * word + static_cast<std::uint32_t>(std::countr_zero(rest)));
-}
 
 /// The positions of one table that were decided at the current level, for other blocks to read. A
 /// block with few of them, as is usual, has a list of its subsets; one with many has a bitmap of
@@ -56,6 +47,9 @@ class Frontier {
 
   /// Replaces what a block shows, in order of groups.
   void publish(std::uint32_t block, std::span<const GroupBits> entries);
+
+  /// The same for ranks in order.
+  void publish_ranks(std::uint32_t block, std::span<const std::uint32_t> ranks);
 
   /// Shows nothing of a block that was published.
   void hide(std::uint32_t block) { count_of(block) = 0; }

@@ -87,6 +87,13 @@ Result<void> raise_by_input(const SideContext& context, const ConversionGroup& g
   return {};
 }
 
+/// kInterrupted when this process, or another member of its team, is asked to stop.
+Result<void> stop_together(const SideContext& context) {
+  if (MILLSTONE_TRY(largest_of(context.team, context.is_stopped())) != 0)
+    return fail(ErrorCode::kInterrupted, "stopped");
+  return {};
+}
+
 /// The same where each member of a team reads its share of every part.
 template <SuccessorByte Byte>
 Result<void> raise_by_shares(const SideContext& context, const ConversionGroup& group,
@@ -97,6 +104,7 @@ Result<void> raise_by_shares(const SideContext& context, const ConversionGroup& 
       MILLSTONE_TRY(smallest_of(context.team, part_size(context.variant, context.subspace, group,
                                                         memory, size_of(context.team)))));
   for (std::uint32_t next = 0; next < blocks; next += std::min(size, blocks - next)) {
+    MILLSTONE_TRY(stop_together(context));
     const BlockRange part{next, next + std::min(size, blocks - next)};
     BlockRange own = BlockShares(part, context.team).own();
     if (own.count() == 0) own = {part.begin, part.begin + 1};  // a table all the same
@@ -122,8 +130,7 @@ Result<void> gather_conversions(const SideContext& context, const InputProvider&
       MILLSTONE_TRY(raise_by_shares(context, group, inputs, memory, best));
     else
       MILLSTONE_TRY(raise_by_input(context, group, inputs, memory, best));
-    if (MILLSTONE_TRY(largest_of(context.team, context.is_stopped())) != 0)
-      return fail(ErrorCode::kInterrupted, "stopped");
+    MILLSTONE_TRY(stop_together(context));
     ++groups_done;
     after_group();
   }

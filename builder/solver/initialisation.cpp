@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "builder/solver/group_bits.h"
 #include "builder/solver/minor_lines.h"
 #include "game/blocked_side.h"
 #include "game/moves.h"
@@ -97,13 +98,6 @@ bool passes_are_turns(const SideContext& context) {
   return stalemate_act(context.variant.rules) == BlockedAct::kPasses;
 }
 
-void add_pass(SideState& side, std::uint32_t block, std::uint32_t rank) {
-  auto& entries = side.block_passes(block);
-  if (entries.empty() || entries.back().group != rank / kGroupSize)
-    entries.push_back({rank / kGroupSize, 0});
-  entries.back().bits |= std::uint64_t{1} << rank % kGroupSize;
-}
-
 /// A position without a step is decided, or its only turn is a pass: a quiet turn like others.
 void settle_blocked(const SideContext& context, SideState& side, std::uint32_t block,
                     Scratch& scratch) {
@@ -118,7 +112,7 @@ void settle_blocked(const SideContext& context, SideState& side, std::uint32_t b
       counters[rank] = *byte == kDrawByte ? 255 : 0;
     } else if (passes) {
       ++counters[rank];
-      add_pass(side, block, rank);
+      append_rank(side.block_passes(block), rank);
     }
   });
 }
@@ -208,7 +202,7 @@ void restore_side(const SideContext& context, SideState& side) {
     if (passes) {
       find_blocked(context, block, scratch.blocked);
       for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
-        if (!outcome_if_blocked(context, block, rank)) add_pass(side, block, rank);
+        if (!outcome_if_blocked(context, block, rank)) append_rank(side.block_passes(block), rank);
       });
     }
     mark_block(context, side, block);

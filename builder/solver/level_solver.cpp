@@ -1,5 +1,7 @@
 #include "builder/solver/level_solver.h"
 
+#include <oneapi/tbb/task_arena.h>
+
 #include <algorithm>
 #include <array>
 
@@ -8,6 +10,10 @@ namespace {
 
 // Below so many positions per group, sliding them one by one costs less than sliding whole groups.
 constexpr std::size_t kFewPerGroup = 6;
+
+// A share is worked through in so many steps, where each has so many tasks for every thread.
+constexpr std::uint32_t kStepsPerShare = 64;
+constexpr std::uint32_t kTasksPerThread = 4;
 
 bool is_loss(int distance) { return distance % 2 == 0; }
 
@@ -39,11 +45,23 @@ LevelSolver::LevelSolver(const SideContext& minor_context, const MajorMoves& mov
       minor_frontier_(geometry_, options.pool) {}
 
 template <typename Work>
-void LevelSolver::for_each_of_share(Work&& work) {
-  for_each_block(share_, scratch_, [&](std::uint32_t block, Scratch& scratch) {
+void LevelSolver::for_each_of(BlockRange blocks, Work&& work) {
+  for_each_block(blocks, scratch_, [&](std::uint32_t block, Scratch& scratch) {
     scratch.fit(*geometry_);
     work(block, scratch);
   });
+}
+
+/// Works through the share step by step, so that messages are taken meanwhile; each step has work
+/// for all threads.
+template <typename Step>
+Result<void> LevelSolver::for_steps_of_share(Step&& step) {
+  const auto threads = static_cast<std::uint32_t>(oneapi::tbb::this_task_arena::max_concurrency());
+  const std::uint32_t size =
+      std::max(share_.count() / kStepsPerShare, kTasksPerThread * kBlocksPerTask * threads);
+  for (std::uint32_t begin = share_.begin; begin < share_.end; begin += size)
+    MILLSTONE_TRY(step(BlockRange{begin, std::min(begin + size, share_.end)}));
+  return {};
 }
 
 Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
@@ -79,17 +97,32 @@ Result<void> LevelSolver::work_on_level(int distance) {
     gather_minor_frontier(distance);
   else
     MILLSTONE_TRY(transpose_frontier(distance));
-  if (exchange_) exchange_->start(minor_frontier_);
-  if (exchange_ && minor_side_)  // while the frontiers travel
-    for_each_of_share(
-        [&](std::uint32_t block, Scratch& scratch) { slide_minor(block, distance, scratch); });
-  if (exchange_) MILLSTONE_TRY(exchange_->finish(minor_frontier_));
-  for_each_of_share([&](std::uint32_t block, Scratch& scratch) {
-    pull_into_major(block, distance, scratch);
-    if (minor_side_ && !exchange_) slide_minor(block, distance, scratch);
-  });
+  if (exchange_)
+    MILLSTONE_TRY(step_back_while_frontiers_travel(distance));
+  else
+    for_each_of(share_, [&](std::uint32_t block, Scratch& scratch) {
+      pull_into_major(block, distance, scratch);
+      if (minor_side_) slide_minor(block, distance, scratch);
+    });
   major_side_.levels.drop(key_of(distance));
   if (minor_side_) minor_side_->levels.drop(key_of(distance));
+  return {};
+}
+
+/// What needs no frontier of others comes first.
+Result<void> LevelSolver::step_back_while_frontiers_travel(int distance) {
+  MILLSTONE_TRY(exchange_->start(minor_frontier_));
+  MILLSTONE_TRY(for_steps_of_share([&](BlockRange step) {
+    for_each_of(step, [&](std::uint32_t block, Scratch& scratch) {
+      if (!exchange_->pulls_from_others(block)) pull_into_major(block, distance, scratch);
+      if (minor_side_) slide_minor(block, distance, scratch);
+    });
+    return exchange_->take_arrived();
+  }));
+  MILLSTONE_TRY(exchange_->finish());
+  for_each_of(share_, [&](std::uint32_t block, Scratch& scratch) {
+    if (exchange_->pulls_from_others(block)) pull_into_major(block, distance, scratch);
+  });
   return {};
 }
 
@@ -110,42 +143,30 @@ bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distan
 }
 
 void LevelSolver::gather_minor_frontier(int distance) {
-  for_each_of_share([&](std::uint32_t block, Scratch& scratch) {
+  for_each_of(share_, [&](std::uint32_t block, Scratch& scratch) {
     find_frontier(*minor_side_, block, distance, scratch.frontier);
     minor_frontier_.publish(block, scratch.frontier);
   });
 }
 
 Result<void> LevelSolver::transpose_frontier(int distance) {
-  for_each_of_share([&](std::uint32_t block, Scratch&) { minor_frontier_.withdraw(block); });
+  for_each_of(share_, [&](std::uint32_t block, Scratch&) { minor_frontier_.withdraw(block); });
   if (transposed_)
-    MILLSTONE_TRY(transpose_in_rounds(distance));
+    MILLSTONE_TRY(transpose_with_others(distance));
   else
     transpose_blocks(share_, distance);
-  for_each_of_share([&](std::uint32_t block, Scratch&) { minor_frontier_.publish_added(block); });
+  for_each_of(share_, [&](std::uint32_t block, Scratch&) { minor_frontier_.publish_added(block); });
   return {};
 }
 
-/// Transposes one message full while another travels, until no member has more.
-Result<void> LevelSolver::transpose_in_rounds(int distance) {
-  BlockRange left = share_;
-  transpose_until_full(left, distance);
-  for (bool more = true; more;) {
-    transposed_->start(left.count() > 0);
-    transpose_until_full(left, distance);
-    more = MILLSTONE_TRY(
-        transposed_->finish([&](auto blocks, auto ranks) { add_transposed(blocks, ranks); }));
-  }
-  return {};
-}
-
-/// Transposes blocks from the first of `left` on, until there is a message full for others.
-void LevelSolver::transpose_until_full(BlockRange& left, int distance) {
-  while (left.count() > 0 && !transposed_->is_full()) {
-    const std::uint32_t end = left.begin + std::min(left.count(), transposed_->blocks_per_step());
-    transpose_blocks({left.begin, end}, distance);
-    left.begin = end;
-  }
+/// The same for a team: positions of other shares travel while the next are transposed.
+Result<void> LevelSolver::transpose_with_others(int distance) {
+  transposed_->start([&](auto blocks, auto ranks) { add_transposed(blocks, ranks); });
+  MILLSTONE_TRY(for_steps_of_share([&](BlockRange step) {
+    transpose_blocks(step, distance);
+    return transposed_->send_and_take();
+  }));
+  return transposed_->finish();
 }
 
 void LevelSolver::transpose_blocks(BlockRange blocks, int distance) {

@@ -62,16 +62,18 @@ class LevelSolver {
   enum class Next : std::uint8_t { kEnd, kLaterWindow, kLevel, kStop };
   Result<Next> agree_on_next(int distance, int longest_win);
   Result<void> work_on_level(int distance);
+  Result<void> step_back_while_frontiers_travel(int distance);
   void gather_minor_frontier(int distance);
   Result<void> transpose_frontier(int distance);
-  Result<void> transpose_in_rounds(int distance);
-  void transpose_until_full(BlockRange& left, int distance);
+  Result<void> transpose_with_others(int distance);
   void transpose_blocks(BlockRange blocks, int distance);
   void transpose_block(std::uint32_t block, Scratch& scratch);
   void add_transposed(std::span<const std::uint32_t> blocks, std::span<const std::uint32_t> ranks);
   void add_transposed(std::uint32_t block, std::uint32_t rank);
   template <typename Work>
-  void for_each_of_share(Work&& work);
+  void for_each_of(BlockRange blocks, Work&& work);
+  template <typename Step>
+  Result<void> for_steps_of_share(Step&& step);
   void pull_into_major(std::uint32_t block, int distance, Scratch& scratch);
   void slide_minor(std::uint32_t block, int distance, Scratch& scratch);
   void pass_to_major(std::uint32_t block, Updates& updates, Scratch& scratch) const;

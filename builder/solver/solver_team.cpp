@@ -4,6 +4,31 @@
 
 namespace mill {
 
+Result<SolverTeam::Message> SolverTeam::wait_for(int from) {
+  for (;;) {
+    auto message = MILLSTONE_TRY(take(from));
+    if (message) return *std::move(message);
+    MILLSTONE_TRY(pause());
+  }
+}
+
+void SolverTeam::start_exchange(Messages messages) {
+  for (int to = 0; to < size(); ++to) {
+    Message& message = messages[static_cast<std::size_t>(to)];
+    if (to == member())
+      own_ = std::move(message);
+    else
+      send(to, std::move(message));
+  }
+}
+
+Result<SolverTeam::Messages> SolverTeam::finish_exchange() {
+  Messages found;
+  for (int from = 0; from < size(); ++from)
+    found.push_back(from == member() ? std::move(own_) : MILLSTONE_TRY(wait_for(from)));
+  return found;
+}
+
 Result<SolverTeam::Messages> tell_all(SolverTeam& team, const std::vector<std::uint8_t>& message) {
   team.start_exchange(SolverTeam::Messages(static_cast<std::size_t>(team.size()), message));
   return team.finish_exchange();

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
@@ -11,24 +13,51 @@
 namespace mill {
 
 /// The processes that solve a pair of subspaces together (or a single one). Each holds the blocks
-/// of a share of its own, and what crosses between them are messages. All members call the
-/// functions that take part in an exchange in the same order. One thread at a time.
+/// of a share of its own, and what crosses between them are messages: those from one member to
+/// another arrive in the order they were sent in. One thread at a time.
 class SolverTeam {
  public:
-  /// One for each member, by number.
-  using Messages = std::vector<std::vector<std::uint8_t>>;
+  using Message = std::vector<std::uint8_t>;
+  using Messages = std::vector<Message>;  ///< one for each member, by number
 
   virtual ~SolverTeam() = default;
 
   virtual int size() const = 0;
   virtual int member() const = 0;  ///< the number of this one, from 0 on
 
-  /// Sends every member what is for it, and returns at once.
-  virtual void start_exchange(Messages messages) = 0;
+  /// Sends to another member, and returns at once.
+  virtual void send(int to, Message message) = 0;
 
-  /// What the members have sent to this one in the same exchange. kInterrupted when a member is
-  /// gone.
-  virtual Result<Messages> finish_exchange() = 0;
+  /// The next message of another member, if it has arrived. kInterrupted when a member is gone.
+  virtual Result<std::optional<Message>> take(int from) = 0;
+
+  /// Bytes of messages that this member has sent and that others have still to take, as far as it
+  /// can tell.
+  virtual std::size_t bytes_under_way() = 0;
+
+  /// Leaves the processor to others for a moment, when there is nothing to do before a message
+  /// arrives. kInterrupted when a member is gone.
+  virtual Result<void> pause() = 0;
+
+  /// An empty message to be filled, in the memory of one that has gone if there is any: fresh
+  /// pages cost more than what is written into them.
+  virtual Message spare() { return {}; }
+
+  /// Gives back the memory of a message that has been read.
+  virtual void reuse(Message) {}
+
+  /// The next message of another member, when it has arrived.
+  Result<Message> wait_for(int from);
+
+  /// Sends every member what is for it, and returns at once. All members call the functions that
+  /// take part in an exchange, and use streams, in the same order.
+  void start_exchange(Messages messages);
+
+  /// What the members have sent to this one in the same exchange.
+  Result<Messages> finish_exchange();
+
+ private:
+  Message own_;  ///< what this member has sent to itself in an exchange
 };
 
 /// How the blocks of a subspace, or some of them, are shared out among the members of a team: in

@@ -5,19 +5,21 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/error.h"
 #include "builder/solver/block_geometry.h"
 #include "builder/solver/solver_team.h"
+#include "builder/solver/team_stream.h"
 
 namespace mill {
 
 /// Positions of n-n whose transposition (the colours exchanged) is in the share of another member
-/// of a team, on their way there: kept by any thread until there are enough for a message, sent
-/// together, and taken by their owner. start() and finish() are called in turn by one thread of
-/// every member; more may be kept between the two.
+/// of a team, on their way there: kept by any thread until there are enough for a message, sent,
+/// and taken by their owner as they arrive. At every level all members call start() and finish();
+/// one thread of each, as send_and_take().
 class TransposedExchange {
  public:
   /// Blocks and ranks of positions, as long as each other.
@@ -27,36 +29,35 @@ class TransposedExchange {
   TransposedExchange(SolverTeam& team, const BlockShares& shares,
                      std::shared_ptr<const BlockGeometry> geometry);
 
+  /// Begins with a level.
+  /// @param take  called with what the others have sent, on all threads of the arena
+  void start(Take take);
+
   /// Keeps those of `count` positions that are for others, and moves the rest to the front. Any
   /// thread.
   /// @return how many they are
   std::uint32_t keep_for_others(std::uint32_t* blocks, std::uint32_t* ranks, std::uint32_t count);
 
-  /// How many blocks to transpose before is_full() is asked again, for messages to stay small.
-  std::uint32_t blocks_per_step() const;
+  /// Sends what has been kept for those who have a message full, and takes what has arrived. To be
+  /// called often enough for messages to stay small.
+  Result<void> send_and_take();
 
-  /// Whether what is kept should be sent before more is added.
-  bool is_full() const;
-
-  /// Sends what has been kept.
-  /// @param more  whether this member will have more to send in this level
-  void start(bool more);
-
-  /// Gives `take` what the others have sent, on all threads of the arena.
-  /// @return whether some member has more to send
-  Result<bool> finish(const Take& take);
+  /// Sends the rest, and takes all that the others send.
+  Result<void> finish();
 
  private:
   /// Packed positions for one member, kept by one thread.
   struct Kept {
     std::vector<std::uint8_t> bytes;
     std::size_t used = 0;
-    void put(std::uint64_t packed);
+    void make_room(std::size_t more);
   };
   using KeptByMember = std::vector<Kept>;
 
-  std::vector<std::uint8_t> message_for(std::size_t member, bool more);
-  void unpack(std::span<const std::uint8_t> packed, const Take& take) const;
+  /// Sends each member what is kept for it, if that is at least so many bytes.
+  Result<void> send_kept(std::size_t least);
+  SolverTeam::Message take_message(std::size_t member, std::size_t length);
+  void unpack(std::span<const std::uint8_t> message) const;
 
   SolverTeam* team_;
   std::shared_ptr<const BlockGeometry> geometry_;
@@ -64,8 +65,11 @@ class TransposedExchange {
   std::vector<std::uint16_t> owners_;  ///< by block: the member in whose share it is
   std::vector<std::uint32_t> first_;   ///< by member: the first block of its share
   int rank_bits_;                      ///< of a packed position, below its block
-  std::size_t full_;                   ///< positions of a message, about
+  std::size_t position_bytes_;         ///< that a packed position takes
+  std::size_t most_under_way_;         ///< bytes
   oneapi::tbb::enumerable_thread_specific<KeptByMember> kept_;
+  Take take_;
+  std::optional<TeamStream> stream_;  ///< of the level
 };
 
 }  // namespace mill

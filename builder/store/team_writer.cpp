@@ -11,7 +11,7 @@
 namespace mill {
 namespace {
 
-constexpr int kWriter = 0;                                   // the member that writes
+constexpr int kWriter = 0;                                   // the member that writes: the first
 constexpr std::size_t kMessageBytes = std::size_t{8} << 20;  // about what a message holds
 
 /// The blocks that are in the share of this member, in the order of the file.
@@ -57,19 +57,24 @@ Result<void> append_message(DatabaseWriter& writer, std::span<const std::uint8_t
   return {};
 }
 
-/// Hands the blocks of one member after the other to the writer, which only its member has.
-Result<void> gather_blocks(SolverTeam& team, EncodedShare& share, DatabaseWriter* writer) {
-  for (int sender = 0; sender < team.size(); ++sender)
-    for (bool more = true; more;) {
-      SolverTeam::Messages messages(static_cast<std::size_t>(team.size()));
-      if (team.member() == sender) {
-        messages[kWriter] = share.take_message();
-        more = !share.is_empty();
-      }
-      team.start_exchange(std::move(messages));
-      const SolverTeam::Messages found = MILLSTONE_TRY(team.finish_exchange());
-      if (writer) MILLSTONE_TRY(append_message(*writer, found[static_cast<std::size_t>(sender)]));
-      more = MILLSTONE_TRY(largest_of(&team, team.member() == sender && more)) != 0;
+/// Sends the blocks of this member to the one that writes; an empty message is the last.
+Result<void> send_blocks(SolverTeam& team, EncodedShare& share) {
+  while (!share.is_empty()) {
+    team.send(kWriter, share.take_message());
+    while (team.bytes_under_way() > kMessageBytes) MILLSTONE_TRY(team.pause());
+  }
+  team.send(kWriter, {});
+  return {};
+}
+
+/// Writes the blocks of all members, one member after the other.
+Result<void> write_blocks(SolverTeam& team, EncodedShare& own, DatabaseWriter& writer) {
+  while (!own.is_empty()) MILLSTONE_TRY(append_message(writer, own.take_message()));
+  for (int sender = kWriter + 1; sender < team.size(); ++sender)
+    for (;;) {
+      const SolverTeam::Message message = MILLSTONE_TRY(team.wait_for(sender));
+      if (message.empty()) break;
+      MILLSTONE_TRY(append_message(writer, message));
     }
   return {};
 }
@@ -102,12 +107,14 @@ Result<BuiltSubspace> write_by_team(SolverTeam& team, const Variant& variant,
     const WriteOptions how = write_options(options);
     EncodedShare encoded(MILLSTONE_TRY(
         encode_file_blocks(variant, share.subspace, metric, how, blocks, fill, outcomes.longs())));
-    std::optional<DatabaseWriter> writer;
-    if (team.member() == kWriter)
-      writer =
-          MILLSTONE_TRY(DatabaseWriter::create(directory, variant, share.subspace, metric, how));
-    MILLSTONE_TRY(gather_blocks(team, encoded, writer ? &*writer : nullptr));
-    return writer ? writer->finish(share.counts) : 0;
+    if (team.member() != kWriter) {
+      MILLSTONE_TRY(send_blocks(team, encoded));
+      return 0;
+    }
+    auto writer =
+        MILLSTONE_TRY(DatabaseWriter::create(directory, variant, share.subspace, metric, how));
+    MILLSTONE_TRY(write_blocks(team, encoded, writer));
+    return writer.finish(share.counts);
   };
   BuiltSubspace built =
       MILLSTONE_TRY(write_files(share, options, distances, with_distances, write));

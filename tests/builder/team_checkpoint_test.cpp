@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <thread>
 
 #include "builder/store/checkpoint.h"
 #include "tests/builder/solved_closure.h"
@@ -61,26 +60,22 @@ class TeamCheckpoint : public ::testing::Test {
     ThreadTeamHub hub(size);
     std::atomic<bool> stop = false;
     std::vector<Run> runs(static_cast<std::size_t>(size));
-    std::vector<std::jthread> threads;
-    for (int member = 0; member < size; ++member)
-      threads.emplace_back([&, member] {
-        ThreadTeam team(hub, member);
-        SolverTeam* const joined = size > 1 ? &team : nullptr;
-        SolveOptions options;
-        options.pool = std::make_shared<ByteArrayPool>();
-        options.team = joined;
-        const BlockRange share = shares_of(variant_, subspace, options).own();
-        Checkpoint kept(path_, variant_, subspace, 0, {}, {share, blocks, joined});
-        CountedCheckpoint counted(kept, most_saves, stop);
-        options.checkpoint = &counted;
-        options.stop = stop;
-        const auto solved = solve_subspace(variant_, subspace, inputs_from(alone_), options);
-        Run& run = runs[static_cast<std::size_t>(member)];
-        run.found = counted.found;
-        run.loaded = counted.loaded;
-        if (solved) run.outcomes = bytes_of(*solved->front().outcomes);
-      });
-    threads.clear();
+    run_as_team(hub, [&](SolverTeam& team) {
+      SolverTeam* const joined = size > 1 ? &team : nullptr;
+      SolveOptions options;
+      options.pool = std::make_shared<ByteArrayPool>();
+      options.team = joined;
+      const BlockRange share = shares_of(variant_, subspace, options).own();
+      Checkpoint kept(path_, variant_, subspace, 0, {}, {share, blocks, joined});
+      CountedCheckpoint counted(kept, most_saves, stop);
+      options.checkpoint = &counted;
+      options.stop = stop;
+      const auto solved = solve_subspace(variant_, subspace, inputs_from(alone_), options);
+      Run& run = runs[static_cast<std::size_t>(team.member())];
+      run.found = counted.found;
+      run.loaded = counted.loaded;
+      if (solved) run.outcomes = bytes_of(*solved->front().outcomes);
+    });
     for (std::size_t member = 1; member < runs.size(); ++member) {
       EXPECT_EQ(runs[member].found, runs[0].found);
       EXPECT_EQ(runs[member].loaded, runs[0].loaded);

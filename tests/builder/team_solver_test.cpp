@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 
 #include "builder/solver/solver.h"
 #include "tests/builder/solved_closure.h"
@@ -19,18 +18,14 @@ std::vector<Solved> solve_by_team(ThreadTeamHub& hub, const Variant& variant,
                                   const Subspace& subspace, const InputProvider& inputs,
                                   const SolveOptions& options = {}) {
   std::vector<Solved> shares(static_cast<std::size_t>(hub.size()));
-  std::vector<std::jthread> threads;
-  for (int member = 0; member < hub.size(); ++member)
-    threads.emplace_back([&, member] {
-      ThreadTeam team(hub, member);
-      SolveOptions own = options;
-      own.pool = std::make_shared<ByteArrayPool>();
-      own.team = &team;
-      Solved& share = shares[static_cast<std::size_t>(member)];
-      share = solve_subspace(variant, subspace, inputs, own);
-      if (!share) hub.give_up();
-    });
-  threads.clear();
+  run_as_team(hub, [&](SolverTeam& team) {
+    SolveOptions own = options;
+    own.pool = std::make_shared<ByteArrayPool>();
+    own.team = &team;
+    Solved& share = shares[static_cast<std::size_t>(team.member())];
+    share = solve_subspace(variant, subspace, inputs, own);
+    if (!share) hub.give_up();
+  });
   return shares;
 }
 

@@ -1,45 +1,44 @@
 #pragma once
 
-#include <condition_variable>
-#include <memory>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "builder/solver/solver_team.h"
 
 namespace mill {
 
-/// What the members of a team in one process share: the messages of the exchange that is under way.
+/// What the members of a team in one process share: the messages that are under way.
 class ThreadTeamHub {
  public:
-  explicit ThreadTeamHub(int size) : size_(size), boxes_(static_cast<std::size_t>(size)) {}
+  explicit ThreadTeamHub(int size) : boxes_(static_cast<std::size_t>(size)) {
+    for (Box& box : boxes_) box.sent_by.resize(boxes_.size());
+  }
 
-  int size() const { return size_; }
+  int size() const { return static_cast<int>(boxes_.size()); }
   std::uint64_t bytes_sent() const { return bytes_sent_; }  ///< between different members
 
   /// Ends the waiting of all, as the death of a member does.
-  void give_up() {
-    const std::lock_guard lock(mutex_);
-    given_up_ = true;
-    changed_.notify_all();
-  }
+  void give_up() { given_up_ = true; }
 
  private:
   friend class ThreadTeam;
 
-  /// What one member has sent in its exchanges, those first that are still to be taken.
+  /// Of one member.
   struct Box {
-    std::size_t first = 0;  ///< number of the exchange at the front
-    std::vector<SolverTeam::Messages> sent;
-    std::vector<int> taken;  ///< by how many members
+    std::mutex mutex;
+    std::vector<std::deque<SolverTeam::Message>> sent_by;  // by sender: what is still to be taken
+    std::atomic<std::size_t> under_way = 0;                // bytes that this member has sent
   };
+  Box& box_of(int member) { return boxes_[static_cast<std::size_t>(member)]; }
 
-  const int size_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
   std::vector<Box> boxes_;
-  std::uint64_t bytes_sent_ = 0;
-  bool given_up_ = false;
+  std::atomic<std::uint64_t> bytes_sent_ = 0;
+  std::atomic<bool> given_up_ = false;
 };
 
 /// A member of a team whose members are threads of this process: knows no MPI.
@@ -47,15 +46,19 @@ class ThreadTeam final : public SolverTeam {
  public:
   ThreadTeam(ThreadTeamHub& hub, int member) : hub_(hub), member_(member) {}
 
-  int size() const override { return hub_.size_; }
+  int size() const override { return hub_.size(); }
   int member() const override { return member_; }
-  void start_exchange(Messages messages) override;
-  Result<Messages> finish_exchange() override;
+  void send(int to, Message message) override;
+  Result<std::optional<Message>> take(int from) override;
+  std::size_t bytes_under_way() override;
+  Result<void> pause() override;
 
  private:
   ThreadTeamHub& hub_;
   int member_;
-  std::size_t exchanges_ = 0;  // finished
 };
+
+/// Does `work` as every member of a team, each in a thread of its own.
+void run_as_team(ThreadTeamHub& hub, const std::function<void(SolverTeam&)>& work);
 
 }  // namespace mill
