@@ -41,10 +41,10 @@ class SolverTeam {
 
   /// An empty message to be filled, in the memory of one that has gone if there is any: fresh
   /// pages cost more than what is written into them.
-  virtual Message spare() { return {}; }
+  virtual Message spare() = 0;
 
   /// Gives back the memory of a message that has been read.
-  virtual void reuse(Message) {}
+  virtual void reuse(Message message) = 0;
 
   /// The next message of another member, when it has arrived.
   Result<Message> wait_for(int from);

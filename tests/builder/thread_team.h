@@ -52,6 +52,8 @@ class ThreadTeam final : public SolverTeam {
   Result<std::optional<Message>> take(int from) override;
   std::size_t bytes_under_way() override;
   Result<void> pause() override;
+  Message spare() override { return {}; }
+  void reuse(Message) override {}
 
  private:
   ThreadTeamHub& hub_;
