@@ -1,5 +1,7 @@
 #include "builder/solver/team_stream.h"
 
+#include <algorithm>
+
 namespace mill {
 
 // An empty message is the last of its sender.
@@ -48,9 +50,10 @@ Result<bool> TeamStream::take_from(int member) {
 Result<void> TeamStream::finish() {
   for (int member = 0; member < team_->size(); ++member)
     if (member != team_->member()) team_->send(member, {});
-  for (int member = 0; member < team_->size(); ++member)
-    while (!ended_[static_cast<std::size_t>(member)])
-      if (!MILLSTONE_TRY(take_from(member))) MILLSTONE_TRY(team_->pause());
+  // From all, not one after the other: some may have too much under way to go on before it is
+  // taken.
+  while (std::ranges::count(ended_, 0) > 0)
+    if (!MILLSTONE_TRY(take_arrived())) MILLSTONE_TRY(team_->pause());
   return {};
 }
 

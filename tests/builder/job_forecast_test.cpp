@@ -195,7 +195,7 @@ TEST(TeamCosts, TellAboutTheTrafficThatWasMeasured) {
   constexpr Measured kMeasured[] = {
       {"5-5", 2, 0.29}, {"5-5", 3, 0.38}, {"5-5", 4, 0.42}, {"6-5", 2, 0.73}, {"6-5", 3, 1.02},
       {"6-5", 4, 1.21}, {"6-6", 2, 0.92}, {"6-6", 3, 1.32}, {"6-6", 4, 1.54}, {"7-6", 2, 1.16},
-      {"7-7", 2, 2.26}, {"8-8", 2, 2.67}, {"8-8", 4, 4.73}, {"8-7", 4, 2.44}};
+      {"7-7", 2, 2.26}, {"8-8", 2, 2.67}, {"8-8", 4, 4.37}, {"8-7", 4, 2.64}};
   const Planned nine("nine-mens-morris", "8-8");
   for (const Measured& measured : kMeasured) {
     const PlannedSubspace& row = nine.row(measured.pair);
