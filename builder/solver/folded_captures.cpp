@@ -22,8 +22,7 @@ class RowExchange {
 
   std::uint32_t blocks_per_step() const { return step_; }
   BlockRange own() const { return shares_.own(); }
-  /// Bytes of rows that may be under way.
-  std::size_t most_under_way() const { return 4 * std::size_t{step_} * row_bytes(); }
+  std::size_t most_under_way() const { return most_bytes_under_way(shares_, table_->geometry()); }
 
   /// The rows of own blocks that a member wants, one after the other.
   SolverTeam::Message rows_for(int member, BlockRange blocks) const;
@@ -59,10 +58,12 @@ Result<RowExchange> RowExchange::make(SolverTeam& team, ByteTable& table,
 
 SolverTeam::Message RowExchange::rows_for(int member, BlockRange blocks) const {
   const std::vector<std::uint8_t>& asked = asked_[static_cast<std::size_t>(member)];
-  SolverTeam::Message rows = team_->spare();
-  for (std::uint32_t block = blocks.begin; block < blocks.end; ++block)
-    if (asked[block - own().begin])
-      rows.insert(rows.end(), table_->block(block), table_->block(block) + row_bytes());
+  SolverTeam::Message rows;
+  for (std::uint32_t block = blocks.begin; block < blocks.end; ++block) {
+    if (!asked[block - own().begin]) continue;
+    if (rows.empty()) rows = team_->spare();
+    rows.insert(rows.end(), table_->block(block), table_->block(block) + row_bytes());
+  }
   return rows;
 }
 
@@ -95,16 +96,15 @@ Result<void> FoldedCaptures::fold_together(const std::vector<std::uint8_t>& want
   RowExchange exchange = MILLSTONE_TRY(RowExchange::make(team, folded, wanted));
   TeamStream stream(team, exchange.most_under_way(),
                     [&](int from, auto rows) { exchange.put(from, rows); });
-  for (BlockRange left = exchange.own(); left.count() > 0;) {
-    const BlockRange step{left.begin,
-                          left.begin + std::min(left.count(), exchange.blocks_per_step())};
+  const auto fold_and_send = [&](BlockRange step) -> Result<void> {
     fold_blocks(step, folded);
     for (int member = 0; member < team.size(); ++member)
       if (auto rows = exchange.rows_for(member, step); !rows.empty())
         MILLSTONE_TRY(stream.send(member, std::move(rows)));
     MILLSTONE_TRY(stream.take_arrived());
-    left.begin = step.end;
-  }
+    return {};
+  };
+  MILLSTONE_TRY(for_each_step(exchange.own(), exchange.blocks_per_step(), fold_and_send));
   return stream.finish();
 }
 

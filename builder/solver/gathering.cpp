@@ -71,6 +71,13 @@ OutcomeByte outcome_of(OwnOutcomeByte best, const DistanceWindow&) {
   return static_cast<OutcomeByte>(255 - static_cast<OutcomeByte>(best));
 }
 
+/// kInterrupted when this process, or another member of its team, is asked to stop.
+Result<void> stop_together(const SideContext& context) {
+  if (MILLSTONE_TRY(largest_of(context.team, context.is_stopped())) != 0)
+    return fail(ErrorCode::kInterrupted, "stopped");
+  return {};
+}
+
 /// Raises `best` by the conversions of a group that has an input, part by part.
 template <SuccessorByte Byte>
 Result<void> raise_by_input(const SideContext& context, const ConversionGroup& group,
@@ -84,13 +91,6 @@ Result<void> raise_by_input(const SideContext& context, const ConversionGroup& g
     MILLSTONE_TRY(raise_by_group(context, group, table.get(), std::nullopt, best));
     next = table->held().end;
   }
-  return {};
-}
-
-/// kInterrupted when this process, or another member of its team, is asked to stop.
-Result<void> stop_together(const SideContext& context) {
-  if (MILLSTONE_TRY(largest_of(context.team, context.is_stopped())) != 0)
-    return fail(ErrorCode::kInterrupted, "stopped");
   return {};
 }
 

@@ -59,9 +59,7 @@ Result<void> LevelSolver::for_steps_of_share(Step&& step) {
   const auto threads = static_cast<std::uint32_t>(oneapi::tbb::this_task_arena::max_concurrency());
   const std::uint32_t size =
       std::max(share_.count() / kStepsPerShare, kTasksPerThread * kBlocksPerTask * threads);
-  for (std::uint32_t begin = share_.begin; begin < share_.end; begin += size)
-    MILLSTONE_TRY(step(BlockRange{begin, std::min(begin + size, share_.end)}));
-  return {};
+  return for_each_step(share_, size, step);
 }
 
 Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
