@@ -31,6 +31,9 @@ Coordinator::Coordinator(const JobTerms& terms, const WorkList& work, BuildLog& 
       log_(log),
       meter_(meter),
       teams_(teams),
+      plan_options_(work.plan_options()),
+      shape_{terms.communicator.size()},
+      costs_(work.variant(), work.plan(), plan_options_, shape_),
       schedule_(work.to_do()),
       least_teams_(least_teams(work.variant(), work.to_do(), teams)) {
   for (const auto& [subspace, built] : work.found()) there_.insert(subspace);
@@ -126,14 +129,16 @@ int Coordinator::team_for(std::size_t row) const {
   std::vector<double> free_in;  // who does not work is ready, or about to say so
   for (const int rank : at_work()) {
     const auto work = solving_.find(rank);
-    free_in.push_back(work == solving_.end() ? 0 : seconds_until_done(work->second));
+    free_in.push_back(work == solving_.end() ? 0
+                                             : seconds_left(work->second.estimated,
+                                                            seconds_since(work->second.start)));
   }
-  return chosen_team(work_.to_do()[row], least_teams_[row], teams_, schedule_.available(),
-                     std::move(free_in));
+  return chosen_team([&](int members) { return seconds_of(row, members); }, least_teams_[row],
+                     teams_, schedule_.available(), std::move(free_in));
 }
 
-double Coordinator::seconds_until_done(const Work& work) const {
-  return seconds_left(work_.to_do()[work.row], work.size, seconds_since(work.start));
+double Coordinator::seconds_of(std::size_t row, int members) const {
+  return costs_.of(work_.to_do()[row], members).seconds();
 }
 
 /// Has the ranks that have waited longest build a row together.
@@ -146,7 +151,7 @@ void Coordinator::start(std::size_t row, int size) {
     message["kind"] = kinds::kBuild;
     message["pair"] = to_json(work_.to_do()[row].subspace);
     message["team"] = team;
-    solving_[rank] = {row, size, std::chrono::steady_clock::now()};
+    solving_[rank] = {row, size, seconds_of(row, size), std::chrono::steady_clock::now()};
     answer(rank, message);
   }
   tell_what_is_solved();

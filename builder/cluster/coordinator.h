@@ -11,6 +11,7 @@
 #include "builder/database_builder.h"
 #include "builder/schedule/pair_schedule.h"
 #include "builder/schedule/team_choice.h"
+#include "builder/schedule/team_cost.h"
 #include "builder/store/store.h"
 
 namespace mill {
@@ -19,7 +20,7 @@ namespace mill {
 /// not shared out. Keeps the log and tells the progress.
 class Coordinator final : public JobCoordinator {
  public:
-  /// Refers to all of its arguments.
+  /// Refers to all of its arguments but the limits.
   /// @param teams  which teams there may be
   Coordinator(const JobTerms& terms, const WorkList& work, BuildLog& log, BuildMeter& meter,
               const TeamLimits& teams);
@@ -39,7 +40,8 @@ class Coordinator final : public JobCoordinator {
   /// A row that is being built.
   struct Work {
     std::size_t row = 0;
-    int size = 1;  ///< of the team
+    int size = 1;          ///< of the team
+    double estimated = 0;  ///< seconds
     std::chrono::steady_clock::time_point start{};
   };
 
@@ -54,12 +56,15 @@ class Coordinator final : public JobCoordinator {
   void start(std::size_t row, int size);
   void take_ready(int rank, const nlohmann::json& message);
   void take_share(const Work& work, const RankShare& share);
-  double seconds_until_done(const Work& work) const;
+  double seconds_of(std::size_t row, int members) const;
 
   const WorkList& work_;
   BuildLog& log_;
   BuildMeter& meter_;
   TeamLimits teams_;
+  const PlanOptions plan_options_;
+  const ClusterShape shape_;  // what network it has is not known: the usual one
+  const TeamCosts costs_;
   PairSchedule schedule_;
   std::vector<int> least_teams_;               // by row: ranks that the memory of each asks for
   std::deque<int> ready_;                      // ranks that wait for a pair

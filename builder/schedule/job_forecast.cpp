@@ -55,21 +55,21 @@ class SimulatedJob {
       const auto row = schedule_.next();
       if (!row) return;
       const auto size = static_cast<std::size_t>(
-          chosen_team(rows_[*row], least_teams_[*row], limits_, schedule_.available(), free_in()));
+          chosen_team([&](int members) { return costs_.of(rows_[*row], members).seconds(); },
+                      least_teams_[*row], limits_, schedule_.available(), free_in()));
       if (size > ready_.size()) return;  // it waits for others
       schedule_.take(*row);
       start(*row, size);
     }
   }
 
-  /// What the coordinator believes, by the plan; how long it will be in truth it does not know.
+  /// What the coordinator believes; how long it will be in truth it does not know.
   std::vector<double> free_in() const {
     std::vector<double> seconds(ready_.size(), 0.0);
     for (const Work& work : at_work_) {
       const ForecastPair& pair = begun_[work.begun];
-      const auto size = static_cast<int>(pair.team.size());
       seconds.insert(seconds.end(), pair.team.size(),
-                     seconds_left(rows_[work.row], size, now_ - pair.begin));
+                     seconds_left(pair.cost.seconds(), now_ - pair.begin));
     }
     return seconds;
   }

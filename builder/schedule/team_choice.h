@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "builder/plan/plan.h"
@@ -16,11 +17,14 @@ struct TeamLimits {
   std::uint64_t memory = 0;  ///< bytes that a rank may take
 };
 
+/// Estimated seconds that so many ranks take to build a row together (TeamCosts).
+using SecondsOfTeam = std::function<double(int members)>;
+
 /// How many ranks a row is to be built by; if that is more than are free now, it waits for them.
 /// @param least      of the row, by least_teams()
 /// @param available  rows that can be taken now, this one included
 /// @param free_in    seconds until a rank is free, for each rank, in any order
-int chosen_team(const PlannedSubspace& row, int least, const TeamLimits& limits,
+int chosen_team(const SecondsOfTeam& seconds, int least, const TeamLimits& limits,
                 std::size_t available, std::vector<double> free_in);
 
 /// Fewest ranks of a team whose memory suffices, for each row; `limits.most` where not even theirs
@@ -30,14 +34,15 @@ std::vector<int> least_teams(const Variant& variant, const std::vector<PlannedSu
 
 /// How many ranks are to build a pair together for it to be there soonest; more than are free now
 /// if it pays to wait for them.
-/// @param seconds  that one rank takes
 /// @param least    ranks that its memory asks for, 1 or more
 /// @param most     ranks that are not wanted elsewhere; ignored below `least`
 /// @param free_in  seconds until a rank is free, for each rank, the first of them first; `least` or
 ///                 more of them
-int team_size(double seconds, int least, int most, const std::vector<double>& free_in);
+int team_size(const SecondsOfTeam& seconds, int least, int most,
+              const std::vector<double>& free_in);
 
-/// Seconds until a row is done, by the plan; at least a part of those that it has taken.
-double seconds_left(const PlannedSubspace& row, int team, double taken);
+/// Seconds until a row is done; at least a part of those that it has taken.
+/// @param estimated  of the whole row, for the team that builds it
+double seconds_left(double estimated, double taken);
 
 }  // namespace mill

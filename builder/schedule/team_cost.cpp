@@ -13,9 +13,10 @@ namespace {
 // Measured on the machine of the default WorkRates (builder/cluster/README.md).
 constexpr double kSecondsPerIndexEntry = 12e-9;  // by one thread, for each index of major stones
 constexpr double kSecondsPerMoveEntry = 85e-9;   // likewise, to list the moves of all blocks
-constexpr double kSecondsPerByte = 8e-9;         // of a processor, to pack a byte and unpack it
+constexpr double kSecondsPerByte = 2e-9;         // of a processor, to pack a byte and unpack it
 constexpr double kSecondsPerGathered = 1e-9;     // of the first member, to write a byte
 constexpr double kSecondsToLook = 75e-6;         // until a message that is there is looked at
+constexpr double kSecondsToForm = 0.1;           // of a team, for what is agreed on besides levels
 
 // What crosses (builder/solver/frontier_exchange.cpp, transposed_exchange.cpp, team_writer.cpp).
 constexpr double kBytesPerPosition = 1.2;  // of a frontier
@@ -50,6 +51,7 @@ TeamCost TeamCosts::of(const PlannedSubspace& row, int members) const {
   add_work(row, members, cost);
   if (shape_.ranks == 1) return cost;
   add_inputs(row, members, cost);
+  if (members > 1) cost.meeting += kSecondsToForm;
   if (members > 1 && row.cyclic) add_exchanges(row, members, cost);
   add_files(row, members, cost);
   return cost;
@@ -68,12 +70,14 @@ void TeamCosts::add_work(const PlannedSubspace& row, int members, TeamCost& cost
 }
 
 void TeamCosts::add_inputs(const PlannedSubspace& row, int members, TeamCost& cost) const {
-  double slots = 0, bytes = 0;
+  double slots = 0, bytes = 0;  // of one member
   for (const Subspace& name : row.inputs) {
     const auto input = rows_.find(name);
     if (input == rows_.end()) continue;
-    slots += static_cast<double>(input->second->slots);
-    bytes += static_cast<double>(input->second->value_bytes + input->second->distance_bytes);
+    const double readers = is_read_by_shares(variant_, row.subspace, name) ? members : 1;
+    slots += static_cast<double>(input->second->slots) / readers;
+    bytes +=
+        static_cast<double>(input->second->value_bytes + input->second->distance_bytes) / readers;
   }
   cost.reading =
       slots * options_.rates.reading * 1e-9 / options_.threads + bytes / shape_.bandwidth;

@@ -20,7 +20,7 @@ struct ClusterShape {
 struct TeamCost {
   // Seconds, one after the other.
   double working = 0;     ///< solving and compressing, as far as plans know of it
-  double reading = 0;     ///< inputs, by each member
+  double reading = 0;     ///< inputs, by each member, as far as they are not shared out
   double exchanging = 0;  ///< what crosses between members, packed, sent and unpacked
   double meeting = 0;     ///< exchanges that have to be waited for however short they are
   double gathering = 0;   ///< what is compressed, on its way through the first member to the disk

@@ -31,11 +31,13 @@ OutcomeByte key_of(int distance) {
 
 }  // namespace
 
-LevelSolver::LevelSolver(const SideContext& minor_context, const MajorMoves& moves,
-                         SideState& major_side, SideState* minor_side, const SolveOptions& options)
+LevelSolver::LevelSolver(const SideContext& minor_context, const BlockShares& shares,
+                         const MajorMoves& moves, SideState& major_side, SideState* minor_side,
+                         const SolveOptions& options)
     : minor_context_(minor_context),
       geometry_(minor_context.geometry),
-      share_(minor_context.share),
+      shares_(shares),
+      share_(shares.own()),
       moves_(moves),
       major_side_(major_side),
       minor_side_(minor_side),
@@ -67,9 +69,8 @@ Result<bool> LevelSolver::run(std::uint32_t& next_distance, int longest_win,
   if (!minor_frontier_.valid())
     return fail(ErrorCode::kNotEnoughMemory, "the system has no memory left for the frontier");
   if (options_.team) {
-    const BlockShares shares = shares_of(minor_context_.variant, minor_context_.subspace, options_);
-    exchange_ = MILLSTONE_TRY(FrontierExchange::make(*options_.team, shares, geometry_, moves_));
-    transposed_.emplace(*options_.team, shares, geometry_);
+    exchange_ = MILLSTONE_TRY(FrontierExchange::make(*options_.team, shares_, geometry_, moves_));
+    transposed_.emplace(*options_.team, shares_, geometry_);
   }
   for (;; ++next_distance, after_level()) {
     const int distance = static_cast<int>(next_distance);

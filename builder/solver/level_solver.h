@@ -22,8 +22,8 @@ class LevelSolver {
   /// @param minor_context  the minor side as it moves
   /// @param minor_side   null for a subspace that is its own mirror, where the major side's table
   ///                     serves for both
-  LevelSolver(const SideContext& minor_context, const MajorMoves& moves, SideState& major_side,
-              SideState* minor_side, const SolveOptions& options);
+  LevelSolver(const SideContext& minor_context, const BlockShares& shares, const MajorMoves& moves,
+              SideState& major_side, SideState* minor_side, const SolveOptions& options);
 
   /// Works through levels to the end, or to the end of the window. kInterrupted when one of the
   /// team is asked to stop, after the same level in all.
@@ -89,6 +89,7 @@ class LevelSolver {
 
   const SideContext& minor_context_;
   std::shared_ptr<const BlockGeometry> geometry_;
+  const BlockShares& shares_;
   const BlockRange share_;
   const MajorMoves& moves_;
   SideState& major_side_;

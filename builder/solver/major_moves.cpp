@@ -21,7 +21,24 @@ MajorMove make_move(const MajorIndex& major, const PackedIndex& free, Mask moved
           make_packed_map(target_free, back, free)};
 }
 
+/// Calls `visit(from, to, moved)` for every slide or flight, with the stones after it.
+template <typename Visit>
+void for_each_move(const Board& board, Mask stones, bool anywhere, Visit&& visit) {
+  const Mask empty = board.all() & ~stones;
+  for_each_bit(stones, [&](int from) {
+    for_each_bit(anywhere ? empty : empty & board.neighbours[from],
+                 [&](int to) { visit(from, to, (stones & ~bit(from)) | bit(to)); });
+  });
+}
+
 }  // namespace
+
+std::uint32_t count_quiet_moves(const Board& board, Mask stones, bool anywhere) {
+  std::uint32_t quiet = 0;
+  for_each_move(board, stones, anywhere,
+                [&](int, int to, Mask moved) { quiet += !board.closes_mill(moved, to); });
+  return quiet;
+}
 
 std::size_t MajorMoves::expected_moves(const Board& board, int stones, bool anywhere) {
   // A stone on one end of an edge and none on the other, for each edge and direction.
@@ -42,15 +59,11 @@ MajorMoves::MajorMoves(const MajorIndex& major, BlockRange blocks, bool anywhere
                  std::max(major.blocks(), 1u));
   for (std::uint32_t block = blocks.begin; block < blocks.end; ++block) {
     const Mask stones = major.representative(block);
-    const Mask empty = board.all() & ~stones;
-    const PackedIndex free(empty);
+    const PackedIndex free(board.all() & ~stones);
     const auto add = [&](bool closing) {
-      for_each_bit(stones, [&](int from) {
-        for_each_bit(anywhere ? empty : empty & board.neighbours[from], [&](int to) {
-          const Mask moved = (stones & ~bit(from)) | bit(to);
-          if (board.closes_mill(moved, to) == closing)
-            moves_.push_back(make_move(major, free, moved, from, to));
-        });
+      for_each_move(board, stones, anywhere, [&](int from, int to, Mask moved) {
+        if (board.closes_mill(moved, to) == closing)
+          moves_.push_back(make_move(major, free, moved, from, to));
       });
     };
     first_.push_back(static_cast<std::uint32_t>(moves_.size()));

@@ -21,6 +21,9 @@ struct MajorMove {
   PackedMap back;        ///< packed minor stones of the target block to those of this one
 };
 
+/// Slides, or flights, of these stones that close no mill, the other points being empty.
+std::uint32_t count_quiet_moves(const Board& board, Mask stones, bool anywhere);
+
 /// All moves of the major stones of every block of a range, those that close no mill first.
 class MajorMoves {
  public:

@@ -16,7 +16,7 @@ struct PairTask {
   const InputProvider& inputs;
   const SolveOptions& options;
   const std::shared_ptr<const BlockGeometry> geometry;
-  const BlockRange share;
+  const BlockShares shares;
   const MajorMoves moves;  ///< of the blocks of the share
   ScratchPool scratch;
   const std::vector<SideContext> sides;  ///< the major one, then the minor unless they are the same
@@ -28,8 +28,9 @@ struct PairTask {
         inputs(i),
         options(o),
         geometry(std::make_shared<const BlockGeometry>(Numbering::make(v, major_first))),
-        share(shares_of(v, major_first, o).own()),
-        moves(geometry->major(), share, flies(v.rules, major_first.own, major_first.own_hand)),
+        shares(shares_of(v, major_first, o)),
+        moves(geometry->major(), shares.own(),
+              flies(v.rules, major_first.own, major_first.own_hand)),
         sides(contexts()) {}
 
   /// Bytes for inputs while so many tables are held.
@@ -44,8 +45,8 @@ struct PairTask {
     const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
     std::vector<SideContext> result;
     for (const Subspace& subspace : solved_together(variant, major_first))
-      result.push_back({variant, subspace, geometry, share, &moves, kernels, options.pool, scratch,
-                        options.stop, options.team});
+      result.push_back({variant, subspace, geometry, shares.own(), &moves, kernels, options.pool,
+                        scratch, options.stop, options.team});
     return result;
   }
 };
@@ -114,7 +115,7 @@ Result<void> start_next_side(const PairTask& task, PairProgress& progress,
 /// Works through the levels of a window; whether there are distances left for a later one.
 Result<bool> work_through_levels(const PairTask& task, const Sides& sides, int longest_win,
                                  std::uint32_t& distance, const std::function<void()>& save) {
-  LevelSolver levels(task.sides.back(), task.moves, *sides[0],
+  LevelSolver levels(task.sides.back(), task.shares, task.moves, *sides[0],
                      sides.size() > 1 ? sides[1].get() : nullptr, task.options);
   return levels.run(distance, longest_win, save);
 }

@@ -18,11 +18,6 @@ constexpr std::uint32_t kMostParts = 16;                           // of an inpu
 constexpr std::uint64_t kProgramMemory = std::uint64_t{10} << 20;  // measured without any table
 constexpr std::uint64_t kThreadMemory = std::uint64_t{2} << 20;    // buffers of a thread
 
-/// Bytes of the largest share of a table.
-std::uint64_t share_memory(std::uint64_t table, int members) {
-  return (table + static_cast<unsigned>(members) - 1) / static_cast<unsigned>(members);
-}
-
 /// Bytes of the input of a group, and of what is made of it, while it is gathered whole.
 std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
                           const ConversionGroup& group, int members) {
@@ -36,7 +31,7 @@ std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,
     folded = std::max(folded, table_memory(variant, before_removal));
   }
   const std::uint64_t input = table_memory(variant, *group.input) * (own_outcomes ? 2 : 1);
-  return (is_folded(subspace, group) ? share_memory(input, members) : input) + folded;
+  return (is_folded(subspace, group) ? most_of_share(input, members) : input) + folded;
 }
 
 /// What a blocked side does may ask for the best of the turns that follow it, which a part does not
@@ -70,7 +65,7 @@ std::uint64_t moves_memory(const Variant& variant, const Subspace& subspace) {
 std::uint64_t team_memory(const Variant& variant, const Subspace& subspace, int members) {
   if (members == 1) return 0;
   return block_count(variant, subspace) * Frontier::kListed * sizeof(Mask) +
-         share_memory(table_memory(variant, subspace), members) / 4;
+         most_of_share(table_memory(variant, subspace), members) / 4;
 }
 
 /// Memory that does not depend on what is gathered: the program, what its threads solve and write
@@ -80,10 +75,10 @@ std::uint64_t fixed_memory(const Variant& variant, const Subspace& subspace, int
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   static const auto threads = static_cast<std::uint64_t>(available_processors());
   const int major = std::max(subspace.own, subspace.opponent);
-  const std::uint64_t share = share_memory(table_memory(variant, subspace), members);
+  const std::uint64_t share = most_of_share(table_memory(variant, subspace), members);
   const std::uint64_t rounded = std::min(share / 2, 296 * kMebibyte);
   return kProgramMemory + threads * kThreadMemory + 3 * index_memory(*variant.board, major) +
-         rounded + share_memory(moves_memory(variant, subspace), members) +
+         rounded + most_of_share(moves_memory(variant, subspace), members) +
          team_memory(variant, subspace, members);
 }
 
@@ -95,13 +90,13 @@ std::uint64_t solved_sides(const Subspace& subspace) {
 /// A bit per slot of the whole for the frontier, and a bit per group and level of the share: room
 /// for all 256 levels of a side.
 std::uint64_t marks_memory(std::uint64_t table, int members) {
-  return table / 8 + share_memory(table, members) / 2;
+  return table / 8 + most_of_share(table, members) / 2;
 }
 
 SolveMemory pair_memory(const Variant& variant, const Subspace& subspace, int members) {
   const Subspace major = subspace.own_is_major() ? subspace : subspace.mirror();
   const std::uint64_t whole = table_memory(variant, major);
-  const std::uint64_t table = share_memory(whole, members);
+  const std::uint64_t table = most_of_share(whole, members);
   const bool two_sides = major != major.mirror();
   const SolveMemory starting_major = conversions_memory(variant, major, members);
   const SolveMemory starting_minor =
@@ -138,7 +133,7 @@ SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int m
     const SolveMemory pair = pair_memory(variant, subspace, members);
     return {fixed + pair.usual, fixed + pair.least};
   }
-  const std::uint64_t held = fixed + share_memory(table_memory(variant, subspace), members);
+  const std::uint64_t held = fixed + most_of_share(table_memory(variant, subspace), members);
   const SolveMemory conversions = conversions_memory(variant, subspace, members);
   return {held + conversions.usual, held + conversions.least};
 }
@@ -147,7 +142,7 @@ std::uint64_t window_memory(const Variant& variant, const Subspace& subspace, st
                             int members) {
   const std::uint64_t fixed = fixed_memory(variant, subspace, members);
   const std::uint64_t whole = table_memory(variant, subspace);
-  const std::uint64_t table = share_memory(whole, members);
+  const std::uint64_t table = most_of_share(whole, members);
   // An input is held as it is and as it is seen from the window.
   std::uint64_t inputs = 2 * conversions_memory(variant, subspace, members).least;
   if (!is_cyclic(variant, subspace)) return fixed + (done + 1) * table + inputs;
@@ -169,7 +164,7 @@ std::uint64_t window_input_memory(const Variant& variant, const Subspace& subspa
 std::uint64_t input_memory(const Variant& variant, const Subspace& subspace, std::uint64_t limit,
                            std::uint64_t tables, int members) {
   const std::uint64_t held = fixed_memory(variant, subspace, members) +
-                             tables * share_memory(table_memory(variant, subspace), members);
+                             tables * most_of_share(table_memory(variant, subspace), members);
   return limit > held ? limit - held : 0;
 }
 

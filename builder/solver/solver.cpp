@@ -4,9 +4,28 @@
 
 #include "builder/solver/conversions.h"
 #include "builder/solver/forward_solver.h"
+#include "builder/solver/major_moves.h"
 #include "builder/solver/pair_solver.h"
 
 namespace mill {
+namespace {
+
+/// About how much the levels of a pair ask of each block: to pull from others, which is the more
+/// the more quiet moves there are, and what is the same for all blocks.
+std::vector<std::uint32_t> work_of_levels(const Variant& variant, const Subspace& subspace) {
+  constexpr std::uint32_t kSameForAll = 5;  // in quiet moves, as 8-8 by two ranks showed
+  const Subspace major = subspace.own_is_major() ? subspace : subspace.mirror();
+  const MajorIndex index(variant.board, major.own);
+  const bool anywhere = flies(variant.rules, major.own, major.own_hand);
+  std::vector<std::uint32_t> work;
+  work.reserve(index.blocks());
+  for (std::uint32_t block = 0; block < index.blocks(); ++block)
+    work.push_back(kSameForAll +
+                   count_quiet_moves(*variant.board, index.representative(block), anywhere));
+  return work;
+}
+
+}  // namespace
 
 Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const Subspace& subspace,
                                                    const InputProvider& inputs,
@@ -18,7 +37,9 @@ Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const
 
 BlockShares shares_of(const Variant& variant, const Subspace& subspace,
                       const SolveOptions& options) {
-  return {block_count(variant, subspace), options.team, options.share_unit};
+  if (!options.team || !is_cyclic(variant, subspace))
+    return {BlockRange{0, block_count(variant, subspace)}, options.team, options.share_unit};
+  return {work_of_levels(variant, subspace), options.team, options.share_unit};
 }
 
 std::vector<Subspace> solved_together(const Variant& variant, const Subspace& subspace) {
@@ -34,6 +55,13 @@ std::vector<Subspace> solver_inputs(const Variant& variant, const Subspace& subs
       if (group.input && std::find(inputs.begin(), inputs.end(), *group.input) == inputs.end())
         inputs.push_back(*group.input);
   return inputs;
+}
+
+bool is_read_by_shares(const Variant& variant, const Subspace& subspace, const Subspace& input) {
+  for (const Subspace& side : solved_together(variant, subspace))
+    for (const ConversionGroup& group : conversion_groups(variant, side))
+      if (group.input == input && !is_folded(side, group)) return false;
+  return true;
 }
 
 }  // namespace mill

@@ -113,7 +113,8 @@ struct SolveMemory {
 SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int members = 1);
 
 /// How the blocks of `subspace` are shared out in a solve with these options: each process holds,
-/// and keeps in its checkpoint, those of its own share.
+/// and keeps in its checkpoint, those of its own share. In a pair the levels ask about as much of
+/// each; else there are as many blocks to each.
 BlockShares shares_of(const Variant& variant, const Subspace& subspace,
                       const SolveOptions& options);
 
@@ -122,5 +123,8 @@ std::vector<Subspace> solved_together(const Variant& variant, const Subspace& su
 
 /// The subspaces whose outcomes solve_subspace() asks for.
 std::vector<Subspace> solver_inputs(const Variant& variant, const Subspace& subspace);
+
+/// Whether each member of a team asks for a share of this input alone, and not for all of it.
+bool is_read_by_shares(const Variant& variant, const Subspace& subspace, const Subspace& input);
 
 }  // namespace mill

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "base/error.h"
-#include "builder/solver/block_range.h"
+#include "builder/solver/block_shares.h"
 #include "game/class_counts.h"
 
 namespace mill {
@@ -58,47 +57,6 @@ class SolverTeam {
 
  private:
   Message own_;  ///< what this member has sent to itself in an exchange
-};
-
-/// How the blocks of a subspace, or some of them, are shared out among the members of a team: in
-/// order, nearly as many to each.
-class BlockShares {
- public:
-  /// @param blocks  those that are shared out
-  /// @param team    null: all blocks belong to this process
-  /// @param unit    blocks that stay together, counted from the first
-  BlockShares(BlockRange blocks, const SolverTeam* team, std::uint32_t unit = 1)
-      : first_(blocks.begin),
-        blocks_(blocks.count()),
-        units_((blocks_ + unit - 1) / unit),
-        unit_(unit),
-        size_(team ? team->size() : 1),
-        member_(team ? team->member() : 0) {}
-
-  /// Of all the blocks of a subspace.
-  BlockShares(std::uint32_t blocks, const SolverTeam* team, std::uint32_t unit = 1)
-      : BlockShares(BlockRange{0, blocks}, team, unit) {}
-
-  int size() const { return size_; }
-  std::uint32_t first() const { return first_; }  ///< of all that are shared out
-  BlockRange own() const { return of(member_); }
-  BlockRange of(int member) const { return {bound(member), bound(member + 1)}; }
-
-  /// Blocks of the largest share, or a few more.
-  std::uint32_t largest() const {
-    const auto size = static_cast<std::uint32_t>(size_);
-    return std::min((units_ + size - 1) / size * unit_, blocks_);
-  }
-
- private:
-  std::uint32_t bound(int member) const {
-    const std::uint64_t unit =
-        std::uint64_t{units_} * static_cast<unsigned>(member) / static_cast<unsigned>(size_);
-    return first_ + static_cast<std::uint32_t>(std::min<std::uint64_t>(unit * unit_, blocks_));
-  }
-
-  std::uint32_t first_, blocks_, units_, unit_;
-  int size_, member_;
 };
 
 /// Members of a team; 1 without one.

@@ -19,7 +19,7 @@ Result<std::optional<BuiltSubspace>> WorkList::find(const Subspace& subspace) co
 }
 
 Result<void> WorkList::look() {
-  plan_ = make_plan(variant_, options_.roots, {options_.distances, options_.threads});
+  plan_ = make_plan(variant_, options_.roots, plan_options());
   // From the last on: what is not finished needs its inputs, which come before it.
   for (auto row = plan_.subspaces.rbegin(); row != plan_.subspaces.rend(); ++row) {
     auto finished = MILLSTONE_TRY(find(row->subspace));

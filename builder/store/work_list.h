@@ -29,6 +29,7 @@ class WorkList {
 
   const Variant& variant() const { return variant_; }
   const Plan& plan() const { return plan_; }
+  PlanOptions plan_options() const { return {options_.distances, options_.threads}; }
 
   /// What was to do when look() looked, in build order, one row per pair.
   const std::vector<PlannedSubspace>& to_do() const { return to_do_; }

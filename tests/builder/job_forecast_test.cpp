@@ -164,6 +164,16 @@ TEST(JobForecast, TakesNoLongerWithABetterNetwork) {
   }
 }
 
+TEST(JobForecast, MakesNoTeamsThatDoNotPay) {
+  for (const char* root : {"5-5", "7-7", "9-9"})
+    for (const double bandwidth : {1e7, 1e9, 1e11}) {
+      const Planned nine("nine-mens-morris", root);
+      const ClusterShape shape{8, bandwidth};
+      EXPECT_LE(nine.forecast(shape).seconds, 1.01 * nine.forecast(shape, 1).seconds)
+          << root << " with " << bandwidth << " bytes per second";
+    }
+}
+
 TEST(JobForecast, TakesLessMemoryOfARankTheMoreThereAre) {
   const Planned nine("nine-mens-morris", "7-7");
   std::uint64_t last = nine.plan.memory;
@@ -194,8 +204,8 @@ TEST(TeamCosts, TellAboutTheTrafficThatWasMeasured) {
   };
   constexpr Measured kMeasured[] = {
       {"5-5", 2, 0.29}, {"5-5", 3, 0.38}, {"5-5", 4, 0.42}, {"6-5", 2, 0.73}, {"6-5", 3, 1.02},
-      {"6-5", 4, 1.21}, {"6-6", 2, 0.92}, {"6-6", 3, 1.32}, {"6-6", 4, 1.54}, {"7-6", 2, 1.16},
-      {"7-7", 2, 2.26}, {"8-8", 2, 2.67}, {"8-8", 4, 4.37}, {"8-7", 4, 2.64}};
+      {"6-5", 4, 1.21}, {"6-6", 2, 0.92}, {"6-6", 3, 1.32}, {"6-6", 4, 1.54}, {"7-6", 2, 1.13},
+      {"7-7", 2, 2.24}, {"8-8", 2, 2.69}, {"8-8", 3, 3.67}, {"8-8", 4, 4.36}, {"8-7", 4, 2.62}};
   const Planned nine("nine-mens-morris", "8-8");
   for (const Measured& measured : kMeasured) {
     const PlannedSubspace& row = nine.row(measured.pair);

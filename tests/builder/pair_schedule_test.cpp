@@ -22,13 +22,24 @@ std::optional<std::size_t> taken_from(PairSchedule& schedule) {
   return row;
 }
 
+/// Of a pair that is shared out evenly, at the price of so many seconds.
+SecondsOfTeam even_shares(double alone, double meeting) {
+  return [=](int members) { return alone / members + (members > 1 ? meeting : 0); };
+}
+
 TEST(TeamSize, IsThatOfTheSoonestEnd) {
-  EXPECT_EQ(team_size(0.01, 1, 4, {0, 0, 0, 0}), 1) << "meeting takes longer than the pair";
-  EXPECT_EQ(team_size(10, 1, 4, {0, 0, 0, 0}), 4);
-  EXPECT_EQ(team_size(10, 1, 2, {0, 0, 0, 0}), 2) << "others are wanted elsewhere";
-  EXPECT_EQ(team_size(10, 1, 4, {0, 0, 20, 20}), 2) << "not worth waiting for";
-  EXPECT_EQ(team_size(10, 1, 4, {0, 0.1, 0.1, 0.1}), 4) << "worth waiting for";
-  EXPECT_EQ(team_size(0.01, 3, 1, {0, 5, 9, 9}), 3) << "the memory of fewer does not suffice";
+  const SecondsOfTeam small = even_shares(0.01, 0.1), large = even_shares(10, 0.1);
+  EXPECT_EQ(team_size(small, 1, 4, {0, 0, 0, 0}), 1) << "meeting takes longer than the pair";
+  EXPECT_EQ(team_size(large, 1, 4, {0, 0, 0, 0}), 4);
+  EXPECT_EQ(team_size(large, 1, 2, {0, 0, 0, 0}), 2) << "others are wanted elsewhere";
+  EXPECT_EQ(team_size(large, 1, 4, {0, 0, 20, 20}), 2) << "not worth waiting for";
+  EXPECT_EQ(team_size(large, 1, 4, {0, 0.1, 0.1, 0.1}), 4) << "worth waiting for";
+  EXPECT_EQ(team_size(small, 3, 1, {0, 5, 9, 9}), 3) << "the memory of fewer does not suffice";
+}
+
+TEST(TeamSize, IsNoLargerThanPays) {
+  const SecondsOfTeam seconds = [](int members) { return 10.0 / members + 2.0 * (members - 1); };
+  EXPECT_EQ(team_size(seconds, 1, 4, {0, 0, 0, 0}), 2);
 }
 
 TEST(PairSchedule, HandsOutEachRowOnceItsInputsAreThere) {

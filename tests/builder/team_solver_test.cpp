@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
+#include <mutex>
 
 #include "builder/solver/solver.h"
 #include "tests/builder/solved_closure.h"
@@ -105,6 +107,34 @@ TEST(TeamSolver, OneThatIsToldToStopStopsAll) {
     ASSERT_FALSE(share);
     EXPECT_EQ(share.error().code, ErrorCode::kInterrupted);
   }
+}
+
+TEST(TeamSolver, MembersAskForAllOfAnInputOrForAShare) {
+  constexpr int kMembers = 3;
+  const Variant variant = nine_mens_morris();
+  const SolvedClosure alone = solve_closure(variant, {4, 4, 1, 1});
+  const InputProvider stored = inputs_from(alone);
+  std::size_t shared_out = 0, whole = 0;
+  for (const auto& [subspace, solved] : alone) {
+    std::mutex mutex;
+    std::map<Subspace, std::uint32_t> asked;  // blocks, by all members
+    const InputProvider inputs = [&](const Subspace& input, BlockRange blocks) {
+      const std::lock_guard lock(mutex);
+      asked[input] += blocks.count();
+      return stored(input, blocks);
+    };
+    ThreadTeamHub hub(kMembers);
+    for (const Solved& share : solve_by_team(hub, variant, subspace, inputs))
+      ASSERT_TRUE(share) << share.error().message;
+    for (const auto& [input, blocks] : asked) {
+      const bool by_shares = is_read_by_shares(variant, subspace, input);
+      (by_shares ? shared_out : whole) += 1;
+      EXPECT_EQ(blocks, block_count(variant, input) * (by_shares ? 1 : kMembers))
+          << input.text() << " of " << subspace.text();
+    }
+  }
+  EXPECT_GT(shared_out, 0U);
+  EXPECT_GT(whole, 0U);
 }
 
 TEST(TeamSolver, FewBytesCross) {
