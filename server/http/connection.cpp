@@ -166,7 +166,7 @@ void Connection::answer() {
   if (const auto checked = check_hosts(context_.hosts, request); !checked)
     return send(respond(terms_, checked.error()));
   if (is_options(request)) return send(options_response(context_.site, terms_, request));
-  const auto method = method_of(request);
+  const auto method = method_of(context_.site, request);
   if (!method) return send(respond(terms_, method.error()));
   const std::string target = target_of(request).path;
   if (const auto* known = *method == Method::kGet ? context_.answers.find(target) : nullptr) {

@@ -113,6 +113,17 @@ void set_body(HttpResponse& response, const Terms& terms, std::string body) {
   if (!terms.head) response.body() = std::move(body);
 }
 
+/// The methods that the target of a request answers to.
+Reply<std::vector<std::string>> methods_at(const Site& site, const HttpRequest& request) {
+  const std::string path = target_of(request).path;
+  if (path == "*") return kMethods;
+  return methods_of(site, MILLSTONE_TRY(parse_target(Method::kGet, path)));
+}
+
+/// Before HTTP/1.1 there were none, so that a proxy may see the end of the request elsewhere (RFC
+/// 9112, 6.1).
+bool has_codings(const HttpParser& parser) { return parser.get().version() >= 11; }
+
 }  // namespace
 
 void limit(HttpParser& parser) {
@@ -175,11 +186,11 @@ Reply<void> check_hosts(const HostNames& hosts, const HttpRequest& request) {
   return {};
 }
 
-Reply<Method> method_of(const HttpRequest& request) {
+Reply<Method> method_of(const Site& site, const HttpRequest& request) {
   if (is_read(request.method())) return Method::kGet;
   if (request.method() == http::verb::post) return Method::kPost;
   Refusal refusal(405, "this server answers to GET, HEAD, POST and OPTIONS");
-  refusal.methods = kMethods;
+  refusal.methods = methods_at(site, request).value_or(kMethods);
   return tl::unexpected(std::move(refusal));
 }
 
@@ -194,19 +205,13 @@ Reply<RoutedCall> route_request(const Site& site, Method method, HttpRequest& re
 bool is_options(const HttpRequest& request) { return request.method() == http::verb::options; }
 
 HttpResponse options_response(const Site& site, const Terms& terms, const HttpRequest& request) {
-  std::vector<std::string> methods = kMethods;
-  if (const std::string path = target_of(request).path; path != "*") {
-    const auto wanted = parse_target(Method::kGet, path);
-    if (!wanted) return respond(terms, wanted.error());
-    auto found = methods_of(site, *wanted);
-    if (!found) return respond(terms, found.error());
-    methods = *std::move(found);
-  }
+  const auto methods = methods_at(site, request);
+  if (!methods) return respond(terms, methods.error());
   Terms told = terms;
-  told.get = may_read(methods, request);
+  told.get = may_read(*methods, request);
   HttpResponse response(http::status::no_content, terms.version);
   put_common(response, told);
-  response.set(http::field::allow, fmt::format("{}", fmt::join(methods, ", ")));
+  response.set(http::field::allow, fmt::format("{}", fmt::join(*methods, ", ")));
   if (!told.get) return response;
   response.set(http::field::access_control_allow_methods, "GET, HEAD");
   response.set(http::field::access_control_max_age, "86400");
@@ -247,7 +252,8 @@ HttpResponse respond(const Terms& terms, const Refusal& refusal) {
 bool has_known_coding(const HttpParser& parser) {
   const std::size_t count = parser.get().count(http::field::transfer_encoding);
   const std::string_view codings = view(parser.get()[http::field::transfer_encoding]);
-  return count == 0 || (count == 1 && lower_case(trimmed(codings)) == "chunked");
+  if (count == 0) return true;
+  return has_codings(parser) && count == 1 && lower_case(trimmed(codings)) == "chunked";
 }
 
 HttpResponse parse_error_response(const boost::system::error_code& error,
@@ -263,7 +269,9 @@ HttpResponse parse_error_response(const boost::system::error_code& error,
                             line_ended ? "the headers are" : "the target is", kMostHeaderBytes));
   }
   if (parser.chunked() && !has_known_coding(parser))
-    refusal = Refusal(501, "of transfer codings this server knows chunked alone");
+    refusal = has_codings(parser)
+                  ? Refusal(501, "of transfer codings this server knows chunked alone")
+                  : Refusal(400, "a request of HTTP/1.0 has no transfer codings");
   Terms terms;
   terms.get = is_read(parser.get().method());
   return respond(terms, refusal);

@@ -65,7 +65,7 @@ Target target_of(const HttpRequest& request);
 Reply<void> check_hosts(const HostNames& hosts, const HttpRequest& request);
 
 /// 405 for a method that nothing answers to.
-Reply<Method> method_of(const HttpRequest& request);
+Reply<Method> method_of(const Site& site, const HttpRequest& request);
 
 /// Finds out what a whole request is about. Takes its body. 400 for a target that is none;
 /// otherwise the refusals of find_route().

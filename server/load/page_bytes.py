@@ -12,6 +12,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+SECONDS = 60  # to wait for the page at most
 PAINTED = """
 const [first] = performance.getEntriesByName('first-contentful-paint');
 return document.querySelector('.shares') && first?.startTime;"""
@@ -29,7 +30,11 @@ def main():
     try:
         browser.get_log("performance")
         browser.get(sys.argv[1])
+        ends = time.monotonic() + SECONDS
         while not (painted := browser.execute_script(PAINTED)):
+            if time.monotonic() > ends:
+                sys.exit(f"{sys.argv[1]} shows no values of a position after {SECONDS} s: "
+                         "is the start on file?")
             time.sleep(0.1)
         time.sleep(1)
         events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]

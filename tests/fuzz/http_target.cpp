@@ -28,7 +28,7 @@ HttpResponse answer(HttpRequest request) {
   const auto checked = check_hosts(hosts, request);
   if (!checked) return respond(terms, checked.error());
   if (is_options(request)) return options_response(small_site(), terms, request);
-  const auto method = method_of(request);
+  const auto method = method_of(small_site(), request);
   if (!method) return respond(terms, method.error());
   auto routed = route_request(small_site(), *method, request);
   if (!routed) return respond(terms, routed.error());

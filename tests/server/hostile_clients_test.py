@@ -79,6 +79,18 @@ class Hostile(ServedTest):
             self.assertNotIn(b"200 OK", received, headers)
             self.still_answers()
 
+    def test_nothing_is_smuggled_in_chunks_of_an_old_version(self):
+        """HTTP/1.0 knows no chunks: a proxy of that age sees the end of the request elsewhere."""
+        inner = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        for more in (b"", b"Connection: keep-alive\r\n", b"Content-Length: 5\r\n"):
+            for method in (b"POST /five-mens-morris/review", b"GET /five-mens-morris?fen=startpos"):
+                received = self.server.raw(method + b" HTTP/1.0\r\n" + HOST + more
+                                           + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + inner)
+                self.assertIn(b" 400 ", received.split(b"\r\n")[0])
+                self.assertNotIn(b'"status":"ok"', received)
+                self.assertEqual(received.count(b"Content-Type: "), 1)
+                self.still_answers()
+
     def test_two_hosts_or_none_are_refused(self):
         self.assertEqual(self.status(b"GET /healthz HTTP/1.1\r\n\r\n"), 400)
         self.assertEqual(self.status(get(b"/healthz", b"Host: localhost\r\n")), 400)

@@ -552,8 +552,10 @@ class Http(ServedTest):
         self.assertEqual(self.server.request("OPTIONS", "*")[0], 204)
         status, headers, _ = self.server.request("GET", f"{FIVE}/play")
         self.assertEqual((status, headers["Allow"]), (405, "POST, OPTIONS"))
-        status, headers, _ = self.server.request("DELETE", FIVE)
-        self.assertEqual((status, headers["Allow"]), (405, "GET, HEAD, POST, OPTIONS"))
+        for target, methods in ((FIVE, "GET, HEAD, OPTIONS"), (f"{FIVE}/play", "POST, OPTIONS"),
+                                ("/none/such/place", "GET, HEAD, POST, OPTIONS")):
+            status, headers, _ = self.server.request("DELETE", target)
+            self.assertEqual((status, headers["Allow"]), (405, methods))
 
     def test_head_of_an_analysis_is_refused_where_get_is(self):
         for target, status in ((f"{NINE}/analysis?fen=startpos", 200), (f"{NINE}/analysis?fen=x", 400),
