@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/shown_text.h"
 #include "base/words.h"
 #include "engine/search/action_values.h"
 #include "engine/search/time_manager.h"
@@ -15,18 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int kAnalysisDepth = 6;          // plies, where the options set neither depth nor time
-constexpr std::size_t kLongestText = 500;  // of what is repeated from a line that makes no sense
-
-/// One line of printable characters, whatever came in.
-std::string cleaned(std::string_view text) {
-  std::string line(text.substr(0, kLongestText));
-  const auto is_control = [](unsigned char character) {
-    return character < 32 || character == 127;
-  };
-  std::replace_if(line.begin(), line.end(), is_control, ' ');
-  return line.size() < text.size() ? line + " ..." : line;
-}
+constexpr int kAnalysisDepth = 6;  // plies, where the options set neither depth nor time
 
 std::string ending_text(const GameResult& result) {
   if (!result.winner) return fmt::format("a draw: {}", ending_name(result.ending));
@@ -175,7 +165,7 @@ void Protocol::do_ucinewgame(const Words&) {
 void Protocol::do_position(const Words& arguments) {
   // Until one is accepted: a move of the game before would be an answer to another question.
   const auto refuse = [this](const Error& error) {
-    refused_ = cleaned(error.message);
+    refused_ = error.message;
     complain(error.message);
   };
   const auto request = parse_position(arguments);
@@ -279,11 +269,11 @@ void Protocol::say_text(std::string_view lines) {
   while (!lines.empty()) sink_(take_line(lines));
 }
 
-void Protocol::complain(std::string_view reason) { say("info string " + cleaned(reason)); }
+void Protocol::complain(std::string_view reason) { say("info string " + shown_message(reason)); }
 
 void Protocol::tell_once(std::string_view message) {
   const std::scoped_lock lock(saying_);
-  if (told_.emplace(message).second) sink_("info string " + cleaned(message));
+  if (told_.emplace(message).second) sink_("info string " + shown_message(message));
 }
 
 }  // namespace mill

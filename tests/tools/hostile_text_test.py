@@ -24,6 +24,7 @@ class HostileText(ProgramTest):
         """Runs the program however it ends, and looks at all it prints. Returns the exit code."""
         process = start(*arguments, stdin=-1, errors="surrogateescape")
         output, errors = process.communicate(typed)
+        self.last_output = output
         for text in (output, errors):
             bad = sorted({repr(character) for character in text
                           if (character < " " and character != "\n") or character == "\x7f"
@@ -102,8 +103,13 @@ class HostileText(ProgramTest):
             self.refuse(command, "--db", database)
 
     def test_in_what_front_ends_send(self):
-        self.show("uci", typed=f"position fen {ESCAPE}\nsetoption name {ESCAPE} value 1\n{ESCAPE}\n"
-                               f"position startpos moves {ESCAPE}\nquit\n")
+        for text in (ESCAPE, LONG, "\udc9b31m"):
+            lines = (text, f"position fen {text}", f"setoption name {text} value 1",
+                     f"setoption name Variant value {text}", f"go {text}", f"analyze {text}",
+                     f"position startpos moves {text}", "go", "analyze", "d", "quit")
+            self.show("uci", typed="\n".join(lines) + "\n")
+            for line in self.last_output.splitlines():
+                self.assertLess(len(line.encode()), 300)
 
 
 if __name__ == "__main__":

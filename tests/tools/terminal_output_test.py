@@ -9,7 +9,7 @@ import termios
 import unittest
 from fcntl import ioctl
 
-from program import (DONE, FAILED, PROGRAM, THREE_MENS_MORRIS, WRONG_USAGE, ProgramTest)
+from program import (DONE, FAILED, LOG_NAME, PROGRAM, THREE_MENS_MORRIS, WRONG_USAGE, ProgramTest)
 
 COLOUR = re.compile(r"\033\[[0-9;]*m")
 
@@ -171,6 +171,44 @@ class DefaultDatabase(ProgramTest):
         # The first tells the rules, the second is asked, too: it is empty and refused by name.
         self.run_program("uci", env=environment, lines=["quit"])
         self.run_program("bench", "--signature", env=environment)
+
+
+class NobodyHears(ProgramTest):
+    """Standard error is closed or full: what is said there is lost, and nothing else."""
+
+    def run_unheard(self, redirection, *arguments):
+        """Exit code of the program."""
+        shell = ["sh", "-c", f'exec "$0" "$@" {redirection}', PROGRAM, *map(str, arguments)]
+        return subprocess.run(shell, stdout=subprocess.DEVNULL, check=False).returncode
+
+    def test_faults_end_as_usual(self):
+        for redirection in ("2>&-", "2>/dev/full", ">&- 2>&-"):
+            with self.subTest(redirection):
+                self.assertEqual(self.run_unheard(redirection, "nope"), WRONG_USAGE)
+                none = self.directory / "none"
+                self.assertEqual(self.run_unheard(redirection, "info", "--db", none), FAILED)
+
+    def test_a_report_that_cannot_be_written_is_a_fault(self):
+        for redirection in (">&- 2>&-", ">/dev/full 2>/dev/full"):
+            with self.subTest(redirection):
+                self.assertEqual(self.run_unheard(redirection, "info", "--db", THREE_MENS_MORRIS),
+                                 FAILED)
+
+    def test_no_file_takes_the_place_of_a_closed_stream(self):
+        database = self.directory / "three"
+        arguments = ("build", "--db", database, "--variant", "three-mens-morris", "3-3")
+        self.assertEqual(self.run_unheard("<&- >&- 2>&-", *arguments), FAILED)
+        self.run_program("verify", "--db", database)
+        log = (database / LOG_NAME).read_text(encoding="utf-8")
+        self.assertNotRegex(log, "output could not be written|slots  +classes")
+
+    def test_builds_are_done(self):
+        for redirection in ("2>&-", "2>/dev/full"):
+            with self.subTest(redirection):
+                database = self.directory / redirection.replace("/", "-")
+                arguments = ("build", "--db", database, "--variant", "three-mens-morris", "3-3")
+                self.assertEqual(self.run_unheard(redirection, *arguments), DONE)
+                self.run_program("verify", "--db", database)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "builder/cluster/cluster.h"
+#include "tools/command_line/standard_streams.h"
 #include "tools/commands/build_command.h"
 #include "tools/commands/command.h"
 #include "tools/commands/program.h"
@@ -30,7 +31,7 @@ Result<T> told_once(const Communicator& communicator, Result<T> result) {
 ExitCode run(int argc, char** argv) {
   const auto communicator = Communicator::start(argc, argv);
   if (!communicator) {
-    fmt::print(stderr, "millstone-mpi: {}\n", communicator.error().message);
+    print_error_output("millstone-mpi: {}\n", communicator.error().message);
     return kExitFailed;
   }
   Communicator& ranks = **communicator;

@@ -8,6 +8,7 @@
 #include "base/timing.h"
 #include "reports/quantity.h"
 #include "reports/terminal.h"
+#include "tools/command_line/standard_streams.h"
 
 namespace mill {
 namespace {
@@ -56,17 +57,15 @@ void ProgressDisplay::update(std::optional<double> share, double seconds_left,
   if (width) --*width;  // some terminals begin a new line once the last column is written
   const std::string line = progress_line(share, seconds_left, what, width);
   if (on_terminal_)
-    fmt::print(stderr, "\r\033[K{}", line);
+    print_error_output("\r\033[K{}", line);
   else
-    fmt::print(stderr, "{}\n", line);
-  std::fflush(stderr);
+    print_error_output("{}\n", line);
   bar_shown_ = on_terminal_;
 }
 
 void ProgressDisplay::clear() {
   if (!bar_shown_) return;
-  fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  print_error_output("\r\033[K");
   bar_shown_ = false;
 }
 

@@ -11,6 +11,7 @@
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/option_values.h"
 #include "tools/command_line/progress_display.h"
+#include "tools/command_line/standard_streams.h"
 #include "tools/command_line/stop_request.h"
 
 namespace mill {
@@ -85,7 +86,7 @@ Result<void> run_build(const BuildArguments& arguments) {
   options.control = {catch_stop_signals(), shown_on(display)};
   options.note = [&](const std::string& note) {
     display.clear();
-    fmt::print(stderr, "{}: note: {}\n", arguments.who, shown_message(note));
+    print_error_output("{}: note: {}\n", arguments.who, shown_message(note));
   };
   const auto built = arguments.runner.build(variant, options);
   display.clear();

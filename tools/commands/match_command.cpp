@@ -12,6 +12,7 @@
 #include "tools/command_line/file_arguments.h"
 #include "tools/command_line/option_values.h"
 #include "tools/command_line/progress_display.h"
+#include "tools/command_line/standard_streams.h"
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
 
@@ -144,7 +145,7 @@ class MatchLog {
       picture_ = game_chart(game.record, game.reviews);
     if (game.at_fault) {
       display_.clear();
-      fmt::print(stderr, "{}\n", game_line(game));
+      print_error_output("{}\n", game_line(game));
     }
     const double share = static_cast<double>(game.number) / planned_;
     display_.update(share, estimate_seconds_left(share, start_),

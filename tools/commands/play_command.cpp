@@ -7,6 +7,7 @@
 #include "tools/command_line/file_arguments.h"
 #include "tools/command_line/line_reader.h"
 #include "tools/command_line/option_values.h"
+#include "tools/command_line/standard_streams.h"
 #include "tools/commands/command.h"
 #include "tools/commands/play_session.h"
 
@@ -33,9 +34,6 @@ std::array<bool, 2> engine_sides(const PlayArguments& arguments) {
   return {white, black};
 }
 
-/// Faults do not go where the boards go.
-void complain_at_once(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
-
 void read_lines(PlaySession& session) {
   LineReader reader;
   while (const auto line = reader.next(session.prompt()))
@@ -56,12 +54,14 @@ Result<void> run_play(const PlayArguments& arguments) {
   if (settings.skill_level == 0 && settings.move_seconds == 0)
     return fail(ErrorCode::kInvalidArgument, "give --level or --time a limit");
   EngineSetup setup(std::move(settings), [](std::string_view message) {
-    complain_at_once(shown_message(message) + "\n");
+    print_error_output("{}\n", shown_message(message));
   });
   MILLSTONE_TRY(setup.prepare());
-  PlaySession session(setup, engine_sides(arguments), print_at_once, complain_at_once);
+  // The game that is saved stands there alone.
+  const auto show = is_standard_stream(arguments.save) ? write_error_output : print_at_once;
+  PlaySession session(setup, engine_sides(arguments), show, write_error_output);
   MILLSTONE_TRY(set_up_game(arguments, setup, session));
-  print_at_once("'help' lists the commands.\n");
+  show("'help' lists the commands.\n");
   session.start();
   read_lines(session);
   return arguments.save.empty() ? Result<void>{} : session.save(arguments.save);

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "tools/command_line/help_formatter.h"
+#include "tools/command_line/standard_streams.h"
 #include "tools/command_line/usage_message.h"
 
 namespace mill {
@@ -18,7 +19,7 @@ namespace {
 void print_error(const std::string& who, std::string message) {
   if (message.empty()) return;  // another process of the job says it
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "{}: {}\n", who, shown_message(message));
+  print_error_output("{}: {}\n", who, shown_message(message));
 }
 
 /// "millstone build" once the command is known, otherwise "millstone".
@@ -53,6 +54,7 @@ ExitCode run_command(const Command& command, const std::string& who) {
 
 ExitCode run_program(CLI::App& program, const std::vector<Command>& commands, int argc,
                      char** argv) {
+  hold_closed_streams();
   // Reaching the limit of file size is then an error of the write, which leaves nothing half done.
   std::signal(SIGXFSZ, SIG_IGN);
   program.formatter(std::make_shared<HelpFormatter>());

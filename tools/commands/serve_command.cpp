@@ -4,6 +4,7 @@
 #include "base/numbers.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/option_values.h"
+#include "tools/command_line/standard_streams.h"
 #include "tools/commands/command.h"
 #ifdef MILLSTONE_HAVE_SERVER
 #include "server/http/host_port.h"
@@ -49,9 +50,8 @@ Result<void> check_host_names(const std::vector<std::string>& names) {
 /// Two databases need not end the line in which a program that has started this one looks for the
 /// address.
 void tell(const std::string& url, const std::vector<std::string>& remarks) {
-  for (const std::string& remark : remarks) fmt::print(stderr, "millstone serve: {}\n", remark);
-  fmt::print(stderr, "listening on {}\n", url);
-  std::fflush(stderr);
+  for (const std::string& remark : remarks) print_error_output("millstone serve: {}\n", remark);
+  print_error_output("listening on {}\n", url);
 }
 
 Result<void> run_serve(ServeArguments& arguments) {
