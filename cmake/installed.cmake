@@ -8,10 +8,13 @@ endif()
 if(MILLSTONE_BUILD_PYTHON AND NOT MILLSTONE_SANITIZE)
   list(APPEND targets millstone_python)
 endif()
-add_custom_target(millstone_installed DEPENDS ${targets})
+# Whether there is an MPI is found out later.
+set(cluster $<TARGET_EXISTS:millstone-mpi>)
+add_custom_target(millstone_installed DEPENDS ${targets} $<${cluster}:millstone-mpi>)
 
 list(REMOVE_ITEM targets millstone_static)
 list(TRANSFORM targets REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE files)
+list(APPEND files $<${cluster}:$<TARGET_FILE:millstone-mpi>>)
 list(APPEND files ${PROJECT_BINARY_DIR}/prober/package/libmillstone.a)
 install(CODE "
   foreach(file ${files})

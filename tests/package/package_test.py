@@ -110,6 +110,17 @@ class Package(InstalledCopy):
             run("cmake", "--install", folder, "--prefix", self.folder / "never")
         self.assertFalse((self.folder / "never").exists())
 
+    def test_the_target_that_is_named_makes_all_programs_and_libraries(self):
+        folder = self.folder / "named"
+        run("cmake", "-S", SOURCE, "-B", folder, "-G", "Ninja", "-DMILLSTONE_BUILD_TESTS=OFF")
+        made = run("ninja", "-C", folder, "-t", "commands", "millstone_installed").split()
+        script = "".join(path.read_text() for path in folder.glob("**/cmake_install.cmake"))
+        lists = re.findall(r"TYPE (?:EXECUTABLE|\w+_LIBRARY|MODULE) FILES((?:\s+\"[^\"]+\")+)", script)
+        installed = {name.removeprefix(f"{folder}/")
+                     for names in lists for name in re.findall(r'"([^"]+)"', names)}
+        self.assertIn("millstone", installed)
+        self.assertEqual(installed - set(made), set())
+
     def test_its_license_comes_along(self):
         self.assertEqual((self.prefix / "share/doc/millstone/LICENSE").read_text(),
                          (SOURCE / "LICENSE").read_text())
