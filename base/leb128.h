@@ -10,7 +10,7 @@
 
 namespace mill {
 
-// Unsigned numbers in as few bytes as they need, 7 bits a byte, least significant first, the top
+// Unsigned numbers in as few bytes as they need, 7 bits per byte, least significant first, the top
 // bit set in all but the last: LEB128, as the DWARF standard has it (section 7.6).
 
 /// What a 32-bit number takes at most.

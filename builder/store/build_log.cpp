@@ -68,7 +68,7 @@ void BuildLog::broken_off(double seconds, const Error& error) {
 
 void BuildLog::write_line(std::string_view event) {
   if (descriptor_ < 0) return;
-  // One write a line, so that a line is there whole however the process ends.
+  // One write per line, so that a line is there whole however the process ends.
   const std::string line = fmt::format("{}{:%Y-%m-%dT%H:%M:%SZ} {}\n", torn_line_ ? "\n" : "",
                                        fmt::gmtime(std::time(nullptr)), event);
   const ::ssize_t written = ::write(descriptor_, line.data(), line.size());
