@@ -11,38 +11,15 @@
 #include "base/parallel.h"
 #include "formats/build_hint.h"
 #include "formats/database_directory.h"
-#include "formats/database_file.h"
 #include "formats/subspace_file.h"
+#include "formats/subspace_files.h"
 #include "game/numbering.h"
 
 namespace mill {
 namespace {
 
-/// The files of one subspace that is repacked; `distances` where those are under way.
-struct SourceFiles {
-  DatabaseFile values;
-  std::optional<DatabaseFile> distances;
-
-  const DatabaseFile& of(Metric metric) const {
-    return metric == Metric::kValue ? values : *distances;
-  }
-};
-
-constexpr OutcomeByte byte_of_value(Value value) {
-  return value == Value::kDraw ? kDrawByte : value == Value::kWin ? win_byte(1) : loss_byte(0);
-}
-
-/// Reads a block of a file: its outcomes, which for a value file tell nothing but values.
-Result<void> read_outcomes(const DatabaseFile& values, const DatabaseFile* distances,
-                           std::uint32_t block, std::span<OutcomeByte> outcomes,
-                           std::vector<LongDistance>& longs) {
-  thread_local std::vector<std::uint8_t> packed;
-  packed.resize(packed_size(outcomes.size()));
-  MILLSTONE_TRY(values.decode_values(block, packed));
-  if (distances) return distances->decode_outcomes(block, packed.data(), outcomes, &longs);
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    outcomes[i] = byte_of_value(value_at(packed.data(), i));
-  return {};
+const DatabaseFile& file_of(const SubspaceFiles& files, Metric metric) {
+  return metric == Metric::kValue ? files.values : *files.distances;
 }
 
 /// Repacks a database, a file after the other; all threads work on each.
@@ -56,13 +33,14 @@ class Repacker {
  private:
   Result<void> list_files();
   Result<RepackedFile> repack(const DatabaseEntry& entry);
-  Result<SourceFiles> open_source(const DatabaseEntry& entry) const;
+  Result<SubspaceFiles> open_source(const DatabaseEntry& entry) const;
   bool is_there(const FileHeader& source) const;
-  Result<std::uint64_t> write(const SourceFiles& source, Metric metric);
+  Result<std::uint64_t> write(const SubspaceFiles& source, Metric metric);
   Result<std::uint64_t> copy(const DatabaseFile& file);
-  Result<std::optional<std::uint64_t>> make(const SourceFiles& source, const DatabaseEntry& entry);
-  Result<void> compare(const SourceFiles& source, Metric metric);
-  Result<void> compare_block(const SourceFiles& source, const SourceFiles& copy, Metric metric,
+  Result<std::optional<std::uint64_t>> make(const SubspaceFiles& source,
+                                            const DatabaseEntry& entry);
+  Result<void> compare(const SubspaceFiles& source, Metric metric);
+  Result<void> compare_block(const SubspaceFiles& source, const SubspaceFiles& copy, Metric metric,
                              std::uint32_t block) const;
 
   bool stopped() const { return options_.control.stop.is_set(); }
@@ -104,11 +82,11 @@ Result<void> Repacker::list_files() {
   return {};
 }
 
-Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
+Result<SubspaceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
   const auto directory = entry.path.parent_path();
   auto values = MILLSTONE_TRY(
       DatabaseFile::open(directory / file_name(entry.subspace, Metric::kValue), variant_));
-  SourceFiles files{std::move(values), std::nullopt};
+  SubspaceFiles files{std::move(values), std::nullopt};
   if (entry.metric == Metric::kValue) return files;
   auto distances = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
   MILLSTONE_TRY(check_pair(files.values, distances));
@@ -128,14 +106,13 @@ bool Repacker::is_there(const FileHeader& source) const {
          file->check_whole_file();
 }
 
-Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) {
-  const DatabaseFile& file = source.of(metric);
+Result<std::uint64_t> Repacker::write(const SubspaceFiles& source, Metric metric) {
+  const DatabaseFile& file = file_of(source, metric);
   const FileHeader& header = file.header();
-  const DatabaseFile* distances = source.distances ? &*source.distances : nullptr;
   const ReadOutcomes read = [&](std::uint32_t block, std::span<OutcomeByte> outcomes,
                                 std::vector<LongDistance>& longs) -> Result<void> {
     MILLSTONE_TRY(go_on(file, outcomes.size()));
-    return read_outcomes(source.values, distances, block, outcomes, longs);
+    return source.decode(block, outcomes, longs);
   };
   const WriteOptions write_options{options_.level, options_.codec, header.block_slots};
   return write_subspace_file(options_.to, variant_, header.subspace, metric, header.counts,
@@ -160,10 +137,10 @@ Result<std::uint64_t> Repacker::copy(const DatabaseFile& file) {
 
 /// Writes the file and returns its size; nothing if it is there, perhaps since another process that
 /// was at it has finished.
-Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
+Result<std::optional<std::uint64_t>> Repacker::make(const SubspaceFiles& source,
                                                     const DatabaseEntry& entry) {
   constexpr std::chrono::milliseconds kInterval{50};
-  const DatabaseFile& file = source.of(entry.metric);
+  const DatabaseFile& file = file_of(source, entry.metric);
   const bool as_it_is = entry.metric == Metric::kDistance && options_.level == kDefaultLevel;
   while (!is_there(file.header())) {
     const auto bytes = as_it_is ? copy(file) : write(source, entry.metric);
@@ -175,31 +152,27 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
   return std::nullopt;
 }
 
-Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFiles& copy,
+Result<void> Repacker::compare_block(const SubspaceFiles& source, const SubspaceFiles& copy,
                                      Metric metric, std::uint32_t block) const {
-  const FileHeader& header = source.of(metric).header();
+  const FileHeader& header = file_of(source, metric).header();
   thread_local std::vector<OutcomeByte> outcomes, copied_outcomes;
   outcomes.resize(header.slots_in_block(block));
   copied_outcomes.resize(outcomes.size());
   std::vector<LongDistance> longs, copied_longs;
-  const auto read = [&](const SourceFiles& files, auto& to_outcomes, auto& to_longs) {
-    const DatabaseFile* distances = files.distances ? &*files.distances : nullptr;
-    return read_outcomes(files.values, distances, block, to_outcomes, to_longs);
-  };
-  MILLSTONE_TRY(read(source, outcomes, longs));
-  MILLSTONE_TRY(read(copy, copied_outcomes, copied_longs));
+  MILLSTONE_TRY(source.decode(block, outcomes, longs));
+  MILLSTONE_TRY(copy.decode(block, copied_outcomes, copied_longs));
   if (outcomes == copied_outcomes && longs == copied_longs) return {};
   return fail(ErrorCode::kVerificationFailed, "{}: block {} differs from that of {}",
-              copy.of(metric).path(), block, source.of(metric).path());
+              file_of(copy, metric).path(), block, file_of(source, metric).path());
 }
 
-Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
-  const DatabaseFile& file = source.of(metric);
+Result<void> Repacker::compare(const SubspaceFiles& source, Metric metric) {
+  const DatabaseFile& file = file_of(source, metric);
   const FileHeader& header = file.header();
   const auto copy = MILLSTONE_TRY(open_source({header.subspace, metric, target(header)}));
-  if (copy.of(metric).header().values_checksum != header.values_checksum)
+  if (file_of(copy, metric).header().values_checksum != header.values_checksum)
     return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
-                copy.of(metric).path(), file.path());
+                file_of(copy, metric).path(), file.path());
   std::mutex mutex;
   Result<void> result;
   std::atomic<bool> failed = false;
@@ -217,7 +190,7 @@ Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
 
 Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
   const auto source = MILLSTONE_TRY(open_source(entry));
-  const DatabaseFile& file = source.of(entry.metric);
+  const DatabaseFile& file = file_of(source, entry.metric);
   const FileHeader& header = file.header();
   RepackedFile row{entry.subspace, entry.metric, header.counts.classes, header.file_size};
   const auto bytes = MILLSTONE_TRY(make(source, entry));

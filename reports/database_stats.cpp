@@ -75,9 +75,9 @@ class ShareMeter {
 
 /// Wins of fewer plies are not among the `top` longest: every subspace has one of the length that
 /// its header tells.
-int least_long_win(const std::vector<OpenSubspace>& files, std::size_t top) {
+int least_long_win(const std::vector<SubspaceFiles>& files, std::size_t top) {
   std::vector<int> longest;
-  for (const OpenSubspace& file : files)
+  for (const SubspaceFiles& file : files)
     if (file.distances) longest.push_back(file.counts().longest_win);
   std::sort(longest.rbegin(), longest.rend());
   if (top == 0) return longest.empty() ? 1 : longest.front() + 1;
@@ -114,10 +114,10 @@ class StatsRun {
     MILLSTONE_TRY(open_files());
     const int long_win = least_long_win(files_, options_.top);
     std::uint64_t slots = 0;
-    for (const OpenSubspace& files : files_)
+    for (const SubspaceFiles& files : files_)
       if (files.distances) slots += files.counts().slots;
     ShareMeter meter(options_, slots);
-    for (const OpenSubspace& files : files_) MILLSTONE_TRY(count(files, long_win, meter));
+    for (const SubspaceFiles& files : files_) MILLSTONE_TRY(count(files, long_win, meter));
     MILLSTONE_TRY(find_lines());
     return std::move(stats_);
   }
@@ -126,21 +126,21 @@ class StatsRun {
   Result<void> open_files() {
     const auto subspaces = MILLSTONE_TRY(subspaces_to_count(directory_, variant_, options_));
     for (const Subspace& subspace : subspaces) {
-      auto files = MILLSTONE_TRY(open_subspace(directory_, variant_, subspace));
+      auto files = MILLSTONE_TRY(open_subspace_files(directory_, variant_, subspace));
       files_.push_back(std::move(files));
     }
     return {};
   }
 
-  Result<void> count(const OpenSubspace& files, int long_win, ShareMeter& meter) {
-    stats_.subspaces.push_back({files.subspace, files.counts(), std::nullopt});
+  Result<void> count(const SubspaceFiles& files, int long_win, ShareMeter& meter) {
+    stats_.subspaces.push_back({files.subspace(), files.counts(), std::nullopt});
     if (!files.distances) return {};
     PassOptions pass;
     pass.long_win = long_win;
     pass.top = options_.top;
     pass.stop = options_.control.stop;
-    pass.counted = [&](std::uint32_t slots) { meter.add(files.subspace, slots); };
-    const Numbering numbering = numberings_.numbering(files.subspace);
+    pass.counted = [&](std::uint32_t slots) { meter.add(files.subspace(), slots); };
+    const Numbering numbering = numberings_.numbering(files.subspace());
     oneapi::tbb::task_arena arena(options_.threads);
     auto found =
         MILLSTONE_TRY(arena.execute([&] { return count_subspace(files, numbering, pass); }));
@@ -151,7 +151,7 @@ class StatsRun {
     stats_.subspaces.back().distances = distances_in(found);
     for (const WonSlot& won : found.longest.slots())
       stats_.longest_wins.push_back(
-          {files.subspace, won.distance, numbering.position(files.subspace, won.slot), {}});
+          {files.subspace(), won.distance, numbering.position(files.subspace(), won.slot), {}});
     return {};
   }
 
@@ -173,7 +173,7 @@ class StatsRun {
   const Variant& variant_;
   const StatsOptions& options_;
   NumberingPool numberings_{variant_};
-  std::vector<OpenSubspace> files_;
+  std::vector<SubspaceFiles> files_;
   DatabaseStats stats_;
 };
 

@@ -15,7 +15,7 @@ namespace tbb = oneapi::tbb;
 /// Counts one subspace block by block.
 class SubspacePass {
  public:
-  SubspacePass(const OpenSubspace& files, const Numbering& numbering, const PassOptions& options)
+  SubspacePass(const SubspaceFiles& files, const Numbering& numbering, const PassOptions& options)
       : files_(files), geometry_(numbering), options_(options) {}
 
   Result<Findings> run() {
@@ -38,7 +38,6 @@ class SubspacePass {
  private:
   struct Worker {
     explicit Worker(std::size_t top) : found(top) {}
-    std::vector<std::uint8_t> packed;
     std::vector<OutcomeByte> outcomes;
     std::vector<LongDistance> longs;
     Findings found;
@@ -50,14 +49,9 @@ class SubspacePass {
     if (options_.stop.is_set())
       return fail(ErrorCode::kInterrupted, "stopped before all was counted");
     const std::uint32_t slots = header().slots_in_block(block);
-    worker.packed.resize(packed_size(slots));
     worker.outcomes.resize(slots);
-    MILLSTONE_TRY(files_.values.decode_values(block, worker.packed));
     worker.longs.clear();
-    if (auto done = files_.distances->decode_outcomes(block, worker.packed.data(), worker.outcomes,
-                                                      &worker.longs);
-        !done)
-      return done;
+    MILLSTONE_TRY(files_.decode(block, worker.outcomes, worker.longs));
     const std::uint64_t first_slot = std::uint64_t{block} * header().block_slots;
     add_outcomes(first_slot, worker.outcomes, worker.found.outcomes);
     for (const LongDistance& entry : worker.longs)
@@ -100,7 +94,7 @@ class SubspacePass {
     failed_ = true;
   }
 
-  const OpenSubspace& files_;
+  const SubspaceFiles& files_;
   BlockGeometry geometry_;
   const PassOptions& options_;
   std::atomic<bool> failed_ = false;
@@ -110,20 +104,7 @@ class SubspacePass {
 
 }  // namespace
 
-Result<OpenSubspace> open_subspace(const std::filesystem::path& directory, const Variant& variant,
-                                   const Subspace& subspace) {
-  auto values =
-      MILLSTONE_TRY(DatabaseFile::open(directory / file_name(subspace, Metric::kValue), variant));
-  OpenSubspace open{subspace, std::move(values), std::nullopt};
-  auto distances = DatabaseFile::open(directory / file_name(subspace, Metric::kDistance), variant);
-  if (!distances && distances.error().code == ErrorCode::kMissingFile) return open;
-  if (!distances) return tl::unexpected(distances.error());
-  MILLSTONE_TRY(check_pair(open.values, *distances));
-  open.distances = std::move(*distances);
-  return open;
-}
-
-Result<Findings> count_subspace(const OpenSubspace& files, const Numbering& numbering,
+Result<Findings> count_subspace(const SubspaceFiles& files, const Numbering& numbering,
                                 const PassOptions& options) {
   return SubspacePass(files, numbering, options).run();
 }

@@ -10,22 +10,9 @@
 
 #include "base/task.h"
 #include "builder/solver/solver.h"
-#include "formats/database_file.h"
+#include "formats/subspace_files.h"
 
 namespace mill {
-
-/// The two files of a subspace that is to be counted.
-struct OpenSubspace {
-  Subspace subspace;
-  DatabaseFile values;
-  std::optional<DatabaseFile> distances;
-
-  const ClassCounts& counts() const { return values.header().counts; }
-};
-
-/// Opens them. Errors as DatabaseFile; that the distance file is not there is none.
-Result<OpenSubspace> open_subspace(const std::filesystem::path& directory, const Variant& variant,
-                                   const Subspace& subspace);
 
 /// A slot whose class is won in so many plies.
 struct WonSlot {
@@ -79,7 +66,7 @@ struct PassOptions {
 /// is found does not depend on their number. Errors as DatabaseFile; kInterrupted after
 /// options.stop.
 /// @param numbering  of the subspace
-Result<Findings> count_subspace(const OpenSubspace& files, const Numbering& numbering,
+Result<Findings> count_subspace(const SubspaceFiles& files, const Numbering& numbering,
                                 const PassOptions& options);
 
 }  // namespace mill

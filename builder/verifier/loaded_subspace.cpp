@@ -5,56 +5,23 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "formats/database_file.h"
+#include "formats/subspace_files.h"
 
 namespace mill::verifier {
 namespace {
 
-/// The files of a subspace, whole and agreeing with each other as far as that can be seen without
-/// decoding them.
-struct OpenFiles {
-  DatabaseFile values;
-  std::optional<DatabaseFile> distances;
-};
-
-Result<DatabaseFile> open_whole(const LoadContext& context, const Subspace& subspace,
-                                Metric metric) {
-  auto file = MILLSTONE_TRY(
-      DatabaseFile::open(context.directory / file_name(subspace, metric), context.variant,
-                         FileAccess::kPositioned));  // mapped pages would count as memory
-  MILLSTONE_TRY(file.check_whole_file());
-  return file;
-}
-
-Result<OpenFiles> open_files(const LoadContext& context, const Subspace& subspace) {
-  DatabaseFile values = MILLSTONE_TRY(open_whole(context, subspace, Metric::kValue));
-  Result<DatabaseFile> distances = open_whole(context, subspace, Metric::kDistance);
-  if (!distances) {
-    if (distances.error().code != ErrorCode::kMissingFile) return tl::unexpected(distances.error());
-    return OpenFiles{std::move(values), std::nullopt};
-  }
-  MILLSTONE_TRY(check_pair(values, *distances));
-  return OpenFiles{std::move(values), std::move(*distances)};
-}
-
-OutcomeByte byte_of_value(Value value) {
-  return value == Value::kDraw ? kDrawByte : value == Value::kWin ? win_byte(1) : kLostNowByte;
-}
-
-/// Decodes one file block of both files.
-Result<void> decode_block(const OpenFiles& files, std::uint32_t block,
-                          std::span<OutcomeByte> outcomes, std::vector<LongDistance>& longs) {
-  std::vector<std::uint8_t> packed(packed_size(outcomes.size()));
-  MILLSTONE_TRY(files.values.decode_values(block, packed));
-  if (files.distances)
-    return files.distances->decode_outcomes(block, packed.data(), outcomes, &longs);
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    outcomes[i] = byte_of_value(value_at(packed.data(), i));
-  return {};
+/// The files, whole and agreeing with each other as far as that can be seen without decoding them.
+/// Mapped pages would count as memory.
+Result<SubspaceFiles> open_whole(const LoadContext& context, const Subspace& subspace) {
+  auto files = MILLSTONE_TRY(
+      open_subspace_files(context.directory, context.variant, subspace, FileAccess::kPositioned));
+  MILLSTONE_TRY(files.values.check_whole_file());
+  if (files.distances) MILLSTONE_TRY(files.distances->check_whole_file());
+  return files;
 }
 
 /// Decodes all blocks; the error is that of the lowest block that has one.
-Result<LongDistances> decode_all(const OpenFiles& files, StopFlag stop, OutcomeByte* outcomes) {
+Result<LongDistances> decode_all(const SubspaceFiles& files, StopFlag stop, OutcomeByte* outcomes) {
   const FileHeader& header = files.values.header();
   std::mutex mutex;
   std::vector<LongDistance> all_longs;
@@ -64,7 +31,7 @@ Result<LongDistances> decode_all(const OpenFiles& files, StopFlag stop, OutcomeB
     if (stop.is_set()) return;
     OutcomeByte* first = outcomes + std::uint64_t{block} * header.block_slots;
     std::vector<LongDistance> longs;
-    auto decoded = decode_block(files, block, {first, header.slots_in_block(block)}, longs);
+    auto decoded = files.decode(block, {first, header.slots_in_block(block)}, longs);
     if (decoded && longs.empty()) return;
     const std::lock_guard lock(mutex);
     all_longs.insert(all_longs.end(), longs.begin(), longs.end());
@@ -83,7 +50,7 @@ Result<LongDistances> decode_all(const OpenFiles& files, StopFlag stop, OutcomeB
 Result<LoadedSubspace> LoadedSubspace::load(const LoadContext& context, const Subspace& subspace,
                                             std::shared_ptr<const MajorIndex> major) {
   LoadedSubspace loaded(Numbering(std::move(major), std::min(subspace.own, subspace.opponent)));
-  OpenFiles files = MILLSTONE_TRY(open_files(context, subspace));
+  const SubspaceFiles files = MILLSTONE_TRY(open_whole(context, subspace));
   loaded.values_header_ = files.values.header();
   if (files.distances) loaded.distances_header_ = files.distances->header();
   loaded.values_path_ = files.values.path();

@@ -7,6 +7,7 @@
 
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
+#include "formats/subspace_files.h"
 #include "game/numbering.h"
 #include "tests/formats/filler.h"
 #include "tests/support/file_contents.h"
@@ -53,7 +54,7 @@ TEST(RoundTrip, EveryFillerComesBackSlotBySlot) {
   }
 }
 
-TEST(RoundTrip, DistancesThatKeysCannotTellComeBack) {
+TEST(RoundTrip, DistancesThatBytesCannotTellComeBack) {
   const TemporaryDirectory directory;
   const Variant variant = nine_mens_morris();
   const LongDistances written = write_long_files(directory.path(), variant, {3, 3});
@@ -74,6 +75,32 @@ TEST(RoundTrip, DistancesThatKeysCannotTellComeBack) {
     }
   }
   EXPECT_EQ(found, written.entries());
+}
+
+TEST(RoundTrip, WithoutADistanceFileOutcomesTellValues) {
+  const TemporaryDirectory directory;
+  const Variant variant = nine_mens_morris();
+  write_filler_files(directory.path(), variant, {3, 3}, Filler::kRandom);
+  for (const bool with_distances : {true, false}) {
+    if (!with_distances) std::filesystem::remove(directory.path() / "3-3.distance");
+    const auto files = open_subspace_files(directory.path(), variant, {3, 3});
+    ASSERT_TRUE(succeeds(files));
+    ASSERT_EQ(files->distances.has_value(), with_distances);
+    const FileHeader& header = files->values.header();
+    for (std::uint32_t block = 0; block < header.block_count; ++block) {
+      std::vector<OutcomeByte> outcomes(header.slots_in_block(block));
+      std::vector<LongDistance> longs;
+      ASSERT_TRUE(succeeds(files->decode(block, outcomes, longs)));
+      for (std::uint32_t i = 0; i < outcomes.size(); ++i) {
+        const OutcomeByte written =
+            filler_outcome(Filler::kRandom, std::uint64_t{block} * header.block_slots + i);
+        ASSERT_EQ(value_of(outcomes[i]), value_of(written));
+        if (with_distances) {
+          ASSERT_EQ(outcomes[i], written);
+        }
+      }
+    }
+  }
 }
 
 TEST(RoundTrip, PositionedReadsGiveTheSameAsAMappedFile) {
