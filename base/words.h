@@ -87,11 +87,17 @@ inline std::string_view text_of(std::span<const std::string_view> words) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
+/// The letters of ASCII made small.
 inline std::string lower_case(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
   return lower;
+}
+
+/// Whether both are the same, small or capital.
+inline bool same_letters(std::string_view left, std::string_view right) {
+  return lower_case(left) == lower_case(right);
 }
 
 }  // namespace mill

@@ -25,7 +25,7 @@ std::uint32_t write_group_ranks(const GroupBits& entry, std::uint32_t* out) {
   return written;
 }
 
-OutcomeByte key_of(int distance) {
+OutcomeByte outcome_byte_at(int distance) {
   return is_loss(distance) ? loss_byte(distance) : win_byte(distance);
 }
 
@@ -103,8 +103,8 @@ Result<void> LevelSolver::work_on_level(int distance) {
       pull_into_major(block, distance, scratch);
       if (minor_side_) slide_minor(block, distance, scratch);
     });
-  major_side_.levels.drop(key_of(distance));
-  if (minor_side_) minor_side_->levels.drop(key_of(distance));
+  major_side_.levels.drop(outcome_byte_at(distance));
+  if (minor_side_) minor_side_->levels.drop(outcome_byte_at(distance));
   return {};
 }
 
@@ -128,14 +128,14 @@ Result<void> LevelSolver::step_back_while_frontiers_travel(int distance) {
 bool LevelSolver::find_frontier(SideState& side, std::uint32_t block, int distance,
                                 std::vector<GroupBits>& frontier) const {
   frontier.clear();
-  const std::uint64_t* marks = side.levels.find(key_of(distance), block);
+  const std::uint64_t* marks = side.levels.find(outcome_byte_at(distance), block);
   if (!marks) return false;
   const std::uint8_t* outcomes = side.provisional.block(block);
   const std::uint8_t* counters = is_loss(distance) ? side.block_counters(block) : nullptr;
   for_each_group(marks, side.levels.words_per_block(), [&](std::uint32_t group) {
     const std::size_t first = std::size_t{group} * kGroupSize;
-    const std::uint64_t bits =
-        kernels_.match(outcomes + first, counters ? counters + first : nullptr, key_of(distance));
+    const std::uint64_t bits = kernels_.match(
+        outcomes + first, counters ? counters + first : nullptr, outcome_byte_at(distance));
     if (bits) frontier.push_back({group, bits});
   });
   return !frontier.empty();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/timing.h"
+
 namespace mill {
 
 void BuildMeter::add(const PlannedSubspace& planned) {
@@ -39,8 +41,6 @@ void BuildMeter::report(const std::string& what) {
   tell_(progress);
 }
 
-double BuildMeter::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-}
+double BuildMeter::seconds() const { return seconds_since(start_); }
 
 }  // namespace mill

@@ -9,6 +9,7 @@
 #include "base/little_endian.h"
 #include "base/output_file.h"
 #include "base/private_path.h"
+#include "base/timing.h"
 
 namespace mill {
 namespace {
@@ -103,8 +104,8 @@ bool Checkpoint::is_by_any(bool flag) const {
 }
 
 bool Checkpoint::is_due(bool stopping) {
-  const std::chrono::duration<double> worked = std::chrono::steady_clock::now() - last_;
-  const bool due = worked.count() >= (stopping ? std::min(interval_, kWorthSaving) : interval_);
+  const bool due =
+      seconds_since(last_) >= (stopping ? std::min(interval_, kWorthSaving) : interval_);
   return is_by_any(due && (!part_.team || part_.team->member() == 0));
 }
 

@@ -1,7 +1,6 @@
 #include "engine/match/program_player.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/numbers.h"
 #include "base/shown_text.h"
@@ -17,12 +16,6 @@ using Clock = ChildProcess::Clock;
 
 // Bytes that are repeated of what a program says.
 constexpr std::size_t kLongestMove = 60, kLongestAnswer = 200;
-
-bool same_letters(std::string_view left, std::string_view right) {
-  const auto lower = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [&](char a, char b) { return lower(a) == lower(b); });
-}
 
 /// Whether the letters of `part` stand somewhere in `text`, small or capital.
 bool mentions(std::string_view text, std::string_view part) {

@@ -41,15 +41,8 @@ constexpr int kMostCountedPlies = 10'000;
 // Another engine has numbers for these: that of a driver is its place in kDriverNames.
 constexpr std::string_view kOtherAlgorithms[] = {"mcts", "random"};  // the numbers behind them
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& character : result)
-    if (character >= 'A' && character <= 'Z') character = static_cast<char>(character - 'A' + 'a');
-  return result;
-}
-
 Result<bool> parse_flag(std::string_view text, std::string_view who) {
-  const std::string word = lower(text);
+  const std::string word = lower_case(text);
   if (word == "true" || word == "1") return true;
   if (word == "false" || word == "0") return false;
   return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected true or false", who, text);
@@ -125,7 +118,7 @@ std::string algorithm_text(const ProtocolSettings& settings) {
 }
 
 Result<void> set_algorithm(ProtocolSettings& settings, const std::string& value) {
-  const std::string word = lower(value);
+  const std::string word = lower_case(value);
   int number = 0;
   const auto is_meant = [&](std::string_view name) {
     return word == name || word == std::to_string(number++);
@@ -192,7 +185,7 @@ Result<void> set_diagonals(ProtocolSettings& settings, const std::string& value)
 
 Result<void> set_field(ProtocolSettings& settings, const FieldSpec& spec, const std::string& label,
                        const std::string& value) {
-  const StatedValue stated = stated_value(lower(value));
+  const StatedValue stated = stated_value(lower_case(value));
   VariantOutline scratch;
   MILLSTONE_TRY(set_rule(scratch, spec.name, stated, label));
   if (!spec.is_able(*stated.number))
@@ -234,7 +227,7 @@ std::string choices(const std::vector<std::string>& values) {
   return fmt::format(" var {}", fmt::join(values, " var "));
 }
 
-std::vector<Option> variant_options() {
+std::vector<Option> variant_choice_options() {
   std::vector<std::string> presets;
   for (const Preset& preset : list_presets())
     if (preset.variant) presets.push_back(preset.name);
@@ -300,7 +293,7 @@ const std::vector<Option>& all_options() {
   static const std::vector<Option> options = [] {
     std::vector<Option> list;
     for (auto part :
-         {database_options(), search_options(), variant_options(), rule_field_options()})
+         {database_options(), search_options(), variant_choice_options(), rule_field_options()})
       list.insert(list.end(), std::make_move_iterator(part.begin()),
                   std::make_move_iterator(part.end()));
     return list;
@@ -325,9 +318,9 @@ int most_hash_mebibytes() {
 }
 
 Result<OptionEffect> set_option(ProtocolSettings& settings, const OptionRequest& request) {
-  const std::string name = lower(request.name);
+  const std::string name = lower_case(request.name);
   for (const Option& option : all_options()) {
-    if (lower(option.name) != name) continue;
+    if (lower_case(option.name) != name) continue;
     MILLSTONE_TRY(option.set(settings, request.value));
     return option.effect;
   }

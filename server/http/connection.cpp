@@ -5,6 +5,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 
+#include "base/timing.h"
 #include "server/http/event_stream.h"
 #include "server/site/analysis.h"
 
@@ -265,9 +266,8 @@ void Connection::send(HttpResponse response) {
 }
 
 void Connection::on_sent(const SystemError& error) {
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - asked_;
   context_.site.metrics().count_request(route_, response_ ? response_->result_int() : 200,
-                                        taken.count());
+                                        seconds_since(asked_));
   events_.reset();
   if (error) return abort();
   terms_.keep_alive ? wait_for_request() : linger();

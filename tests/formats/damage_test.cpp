@@ -106,7 +106,7 @@ TEST_P(Damage, AnyByteOfABlockChangedIsFoundOnReadingIt) {
   }
 }
 
-TEST_P(Damage, ADamagedDistanceBlockNeverGivesAKey) {
+TEST_P(Damage, ADamagedDistanceBlockNeverGivesAnOutcome) {
   const Bytes good = read_bytes(path("3-3.distance"));
   for (std::size_t i = data_begin_; i < good.size(); i += good.size() / 50) {
     Bytes bytes = good;

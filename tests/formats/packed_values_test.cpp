@@ -10,7 +10,7 @@
 namespace mill {
 namespace {
 
-TEST(PackedValues, GiveBackTheValueOfEveryKey) {
+TEST(PackedValues, GiveBackTheValueOfEveryOutcome) {
   for (std::size_t size : {0, 1, 2, 3, 4, 5, 31, 32, 33, 256, 1001}) {
     const std::vector<OutcomeByte> outcomes = filler_outcomes(Filler::kRandom, size);
     std::vector<std::uint8_t> packed(packed_size(size));
