@@ -1,5 +1,7 @@
 #include "engine/games/game_text.h"
 
+#include <algorithm>
+
 #include "base/words.h"
 #include "engine/games/played_turns.h"
 #include "game/notation.h"
@@ -73,6 +75,12 @@ std::string_view scoring_text(const Scoring& scoring) {
   if (!scoring.finished) return "*";
   if (!scoring.winner) return "1/2-1/2";
   return *scoring.winner == Side::kWhite ? "1-0" : "0-1";
+}
+
+std::string_view tag_value(const GameRecord& record, std::string_view name) {
+  const auto tag =
+      std::ranges::find(record.tags, name, &std::pair<std::string, std::string>::first);
+  return tag == record.tags.end() ? std::string_view() : tag->second;
 }
 
 std::string game_text(const GameRecord& record) {

@@ -42,6 +42,9 @@ struct GameRecord {
   Opening opening = {};
 };
 
+/// The value of the first further tag of that name, empty if there is none.
+std::string_view tag_value(const GameRecord& record, std::string_view name);
+
 /// The game as text, which parse_games() reads back to an equal record:
 ///
 ///     [White "perfect"]

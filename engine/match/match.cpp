@@ -48,6 +48,36 @@ bool has_acted(const Game& game, const Game& opening, Side side) {
   return false;
 }
 
+// Tags of the games of a match.
+constexpr const char* kRound = "Round";  // the number of the game
+constexpr const char* kTerms = "Terms";
+constexpr const char* kFault = "Fault";  // the side that lost the game by a fault
+
+Result<void> check_same(std::string_view what, std::string_view found, std::string_view expected) {
+  if (found == expected) return {};
+  return fail(ErrorCode::kInvalidArgument, "{}: found '{}', expected '{}'", what, found, expected);
+}
+
+bool begins_with(const Game& game, const Game& opening) {
+  const auto played = game.actions();
+  return game.start() == opening.start() && game.history_rules() == opening.history_rules() &&
+         played.size() >= opening.actions().size() &&
+         std::ranges::equal(opening.actions(), played.first(opening.actions().size()));
+}
+
+/// Whether a game that was played before is what a match makes of its beginning.
+Result<void> check_belongs(const GameRecord& record, const GameRecord& beginning) {
+  for (const char* tag : {kRound, kTerms})
+    MILLSTONE_TRY(check_same(tag, tag_value(record, tag), tag_value(beginning, tag)));
+  MILLSTONE_TRY(check_same("White", record.white, beginning.white));
+  MILLSTONE_TRY(check_same("Black", record.black, beginning.black));
+  MILLSTONE_TRY(check_same("OpeningChoice", record.opening.choice, beginning.opening.choice));
+  if (record.opening != beginning.opening || !begins_with(record.game, beginning.game))
+    return fail(ErrorCode::kInvalidArgument, "it does not begin with the opening of that game");
+  if (!record.scoring.finished) return fail(ErrorCode::kInvalidArgument, "it is not finished");
+  return {};
+}
+
 /// Plays the games of a match on several threads and puts their results together in order.
 class MatchRunner {
  public:
@@ -67,8 +97,9 @@ class MatchRunner {
     for (const auto& player : players)
       if (auto asked = player->can_play(options_.openings); !asked)
         return refusal(player->name(), asked.error());
+    MILLSTONE_TRY(take_played_before());
     std::vector<std::thread> threads;
-    for (int thread = 1; thread < std::min(options_.threads, games_); ++thread)
+    for (int thread = 1; thread < std::min(options_.threads, games_ - counted_); ++thread)
       threads.emplace_back([this] { work({}); });
     work(std::move(players));
     for (std::thread& thread : threads) thread.join();
@@ -100,6 +131,18 @@ class MatchRunner {
         error.code == ErrorCode::kInvalidArgument || error.code == ErrorCode::kUnsupportedRule;
     return fail(by_rules ? ErrorCode::kWrongRules : error.code,
                 "player '{}' cannot play this match: {}", name, error.message);
+  }
+
+  Result<void> take_played_before() {
+    for (const GameRecord& record : options_.played_before) {
+      auto game = take_up(next_++, record);
+      if (!game)
+        return fail(game.error().code, "game {} is none of this match: {}", next_ - 1,
+                    game.error().message);
+      MILLSTONE_TRY(review(*game));
+      take(std::move(*game));
+    }
+    return {};
   }
 
   /// @param players  to play with; without any they are made here
@@ -139,34 +182,61 @@ class MatchRunner {
     return {order_[opening % order_.size()], options_.both_colours ? index % 2 : 0};
   }
 
+  /// A game of which nothing but its opening is played.
+  MatchGame begin(int number) const {
+    const auto [opening, white] = pairing(number);
+    const Game& game = options_.openings[opening];
+    std::vector<std::pair<std::string, std::string>> tags{{kRound, std::to_string(number)}};
+    if (!options_.terms.empty()) tags.emplace_back(kTerms, options_.terms);
+    return {number,
+            white,
+            {game,
+             players_[white].description().name,
+             players_[1 - white].description().name,
+             {},
+             std::move(tags),
+             {played_turns(game).size(), options_.opening_choice}},
+            std::nullopt,
+            true,
+            {},
+            {}};
+  }
+
   Result<MatchGame> play(int number, const std::array<Player*, 2>& players) const {
-    const Pairing pairing = this->pairing(number);
-    const std::size_t white = pairing.white, black = 1 - white;
+    MatchGame game = begin(number);
     GameConditions conditions = options_.conditions;
-    if (white == 1) std::swap(conditions.limits[0], conditions.limits[1]);
+    if (game.white == 1) std::swap(conditions.limits[0], conditions.limits[1]);
     // Far apart, since a game takes two seeds.
     const std::uint64_t seed = options_.seed * 0x9E3779B97F4A7C15 + 2 * std::uint64_t(number);
-    const Game& opening = options_.openings[pairing.opening];
-    auto played =
-        MILLSTONE_TRY(play_game({players[white], players[black]}, opening, conditions, seed));
-    MatchGame game{number,
-                   white,
-                   {std::move(played.game),
-                    players_[white].description().name,
-                    players_[black].description().name,
-                    std::move(played.scoring),
-                    {{"Round", std::to_string(number)}},
-                    {played_turns(opening).size(), options_.opening_choice}},
-                   std::nullopt,
-                   true,
-                   {},
-                   {}};
+    auto played = MILLSTONE_TRY(play_game({players[game.white], players[1 - game.white]},
+                                          game.record.game, conditions, seed));
+    game.record.game = std::move(played.game);
+    game.record.scoring = std::move(played.scoring);
     if (played.at_fault) {
-      game.at_fault = player_of(white, *played.at_fault);
-      game.played = has_acted(game.record.game, opening, *played.at_fault);
+      game.record.tags.emplace_back(kFault, side_name(*played.at_fault));
+      note_fault(game, *played.at_fault);
     }
     MILLSTONE_TRY(review(game));
     return game;
+  }
+
+  /// The game of that number as it was played before.
+  Result<MatchGame> take_up(int number, const GameRecord& record) const {
+    if (number > games_)
+      return fail(ErrorCode::kInvalidArgument, "a match of {} games has no such game", games_);
+    MatchGame game = begin(number);
+    MILLSTONE_TRY(check_belongs(record, game.record));
+    game.record = record;
+    const std::string_view fault = tag_value(record, kFault);
+    for (const Side side : {Side::kWhite, Side::kBlack})
+      if (fault == side_name(side)) note_fault(game, side);
+    return game;
+  }
+
+  void note_fault(MatchGame& game, Side side) const {
+    game.at_fault = player_of(game.white, side);
+    game.played =
+        has_acted(game.record.game, options_.openings[pairing(game.number).opening], side);
   }
 
   Result<void> review(MatchGame& game) const {

@@ -18,6 +18,7 @@ namespace mill {
 struct MatchOptions {
   std::vector<Game> openings;  ///< at least one; all by the same rules
   std::string opening_choice;  ///< how they were chosen, to be noted in the games
+  std::string terms;           ///< who plays under which limits, to be noted in the games
   int games = 0;               ///< 0: each opening once, or twice with both colours
   bool both_colours = true;    ///< each opening is played twice, with colours changed
   /// Limits are those of the first and the second player; `stop` ends the match with the games that
@@ -27,6 +28,9 @@ struct MatchOptions {
   std::uint64_t seed = 1;  ///< of the order of openings and of what players leave to chance
   std::optional<SprtHypotheses> sprt;      ///< ends the match as soon as it has decided
   std::shared_ptr<const Prober> reviewer;  ///< looks up every turn; none: nobody does
+  /// Games of this match that were played before, from the first one on: they are counted, and
+  /// only those behind them are played.
+  std::vector<GameRecord> played_before = {};
 };
 
 /// One game of a match.
@@ -67,10 +71,12 @@ int planned_games(const MatchOptions& options);
 
 /// Plays a match. Before the first game both players are asked whether they can play it. Games,
 /// results and their order depend on options and players alone, not on the number of threads, as
-/// long as the players depend on nothing else (time is something else). Games that were under way
-/// when a sequential test decided are left out.
-/// @return errors of PlayerFactory::make(), of the judge and of the reviewer; kInterrupted only if
-///         it was stopped before the first game had ended; kMissingFile, kWrongRules or
+/// long as the players depend on nothing else (time is something else); nor does it matter how many
+/// of them were played before. Games that were under way when a sequential test decided are left
+/// out.
+/// @return errors of PlayerFactory::make(), of the judge and of the reviewer; kInvalidArgument,
+///         naming the game, if one that was played before is none of this match; kInterrupted only
+///         if it was stopped before the first game had ended; kMissingFile, kWrongRules or
 ///         kInputOutput, naming the player, if one cannot play such games, or if every game was
 ///         lost by a player that failed before its first action: a score would say nothing then
 Result<MatchResult> play_match(const std::array<PlayerFactory, 2>& players,

@@ -96,6 +96,63 @@ TEST_F(Match, ItsGamesCanBeReadAgain) {
     EXPECT_EQ(game_text(games->at(index)), game_text(played.games[index].record));
 }
 
+TEST_F(Match, GoesOnWithGamesThatWerePlayedBefore) {
+  options_.opening_choice = "all after one turn";
+  options_.terms = "as in this test";
+  options_.threads = 2;
+  for (const std::string& second : {std::string("perfect"), scripted_program("crash")}) {
+    options_.played_before = {};
+    const PlayedMatch whole = play("random", second);
+    const auto games = parse_games(shipped_variant(), whole.text, "a file");
+    ASSERT_TRUE(succeeds(games));
+    for (std::size_t before = 0; before <= games->size(); ++before) {
+      options_.played_before = {games->begin(),
+                                games->begin() + static_cast<std::ptrdiff_t>(before)};
+      const PlayedMatch rest = play("random", second);
+      EXPECT_EQ(rest.text, whole.text) << before << " games before, against " << second;
+      EXPECT_EQ(rest.result.score, whole.result.score);
+      EXPECT_EQ(rest.result.endings, whole.result.endings);
+      EXPECT_EQ(rest.result.plies, whole.result.plies);
+      for (std::size_t player = 0; player < 2; ++player) {
+        EXPECT_EQ(rest.result.players[player].faults, whole.result.players[player].faults);
+        EXPECT_EQ(rest.result.players[player].turns, whole.result.players[player].turns);
+      }
+    }
+  }
+}
+
+TEST_F(Match, GamesOfAnotherMatchAreNotGoneOnWith) {
+  options_.terms = "as in this test";
+  const auto games = parse_games(shipped_variant(), play("random", "perfect").text, "a file");
+  ASSERT_TRUE(succeeds(games));
+  const std::array<PlayerFactory, 2> players = {factory_of("random", prober_),
+                                                factory_of("perfect", prober_)};
+  const auto refusal = [&](std::vector<GameRecord> before) {
+    options_.played_before = std::move(before);
+    const auto result = play_match(players, options_);
+    return result ? "it was played" : result.error().message;
+  };
+  auto other = *games;
+  other[1].tags.back().second = "as nowhere";
+  EXPECT_EQ(refusal(other),
+            "game 2 is none of this match: Terms: found 'as nowhere', expected 'as in this test'");
+  other = *games;
+  other[0].white = "somebody";
+  EXPECT_EQ(refusal(other),
+            "game 1 is none of this match: White: found 'somebody', expected 'random'");
+  other = {(*games)[1], (*games)[0]};
+  EXPECT_EQ(refusal(other), "game 1 is none of this match: Round: found '2', expected '1'");
+  other = *games;
+  other[2].scoring = {};
+  EXPECT_EQ(refusal(other), "game 3 is none of this match: it is not finished");
+  other = *games;
+  other[2].game = other[0].game;
+  EXPECT_EQ(refusal(other),
+            "game 3 is none of this match: it does not begin with the opening of that game");
+  options_.games = 4;
+  EXPECT_EQ(refusal(*games), "game 5 is none of this match: a match of 4 games has no such game");
+}
+
 TEST_F(Match, TurnsOfTheOpeningAreNotedAndCountForNobody) {
   options_.opening_choice = "all after a turn";
   const PlayedMatch played = play("random", "random");

@@ -1,5 +1,6 @@
 """match: scores, blunders, sequential tests, saved games, the picture; programs that misbehave."""
 
+import re
 import shlex
 import shutil
 import signal
@@ -194,6 +195,60 @@ class Match(ProgramTest):
         for option in ("--games", "--svg", "--openings"):
             self.run_program(*players, option, nowhere, code=FAILED)
             self.assertIn(str(nowhere), self.last_error)
+
+    def test_a_match_goes_on_where_it_was_stopped(self):
+        played = ("random", "random", "--count", 20, "--sprt", "0,200")
+        whole, part = self.directory / "whole.txt", self.directory / "part.txt"
+        match = self.match(*played, "--games", whole)
+        games = whole.read_text(encoding="utf-8")
+        for before in (0, 1, 7, 20):
+            end = [found.start() for found in re.finditer(r"^\[White ", games, re.MULTILINE)][before:]
+            part.write_text(games[:end[0]] if end else games, encoding="utf-8")
+            self.assertEqual(self.match(*played, "--games", part, "--resume"), match)
+            self.assertEqual(part.read_text(encoding="utf-8"), games)
+
+    def test_a_match_that_is_killed_loses_no_game_that_was_saved(self):
+        games, whole = self.directory / "games.txt", self.directory / "whole.txt"
+        played = ("match", "--db", DATABASE, "--first", "random", "--second", "random", "--json")
+        process = start(*played, "--games", games, "--count", 10_000_000)
+        for _ in range(600):
+            if games.exists():
+                break
+            time.sleep(0.1)
+        process.kill()
+        process.communicate()
+        saved = games.read_text(encoding="utf-8")
+        count = saved.count("[Round ") + 5
+        self.run_program(*played, "--games", games, "--resume", "--count", count)
+        self.run_program(*played, "--games", whole, "--count", count)
+        self.assertEqual(games.read_text(encoding="utf-8"), whole.read_text(encoding="utf-8"))
+        self.assertTrue(whole.read_text(encoding="utf-8").startswith(saved))
+
+    def test_a_match_begins_where_there_is_nothing_to_go_on_with(self):
+        games = self.directory / "games.txt"
+        match = self.match("random", "random", "--count", 2, "--games", games, "--resume")
+        self.assertEqual(match["games"], 2)
+
+    def test_games_of_another_match_are_not_gone_on_with(self):
+        games = self.directory / "games.txt"
+        self.match("random", "perfect", "--count", 4, "--games", games)
+        saved = games.read_text(encoding="utf-8")
+        played = ("match", "--db", DATABASE, "--first", "random", "--second", "perfect", "--resume")
+        for arguments, says in (
+                (("--count", 3), "game 4 is none of this match: a match of 3 games has no such game"),
+                (("--depth", 3), "game 1 is none of this match: Terms: found 'first random"),
+                (("--seed", 2), "game 1 is none of this match: OpeningChoice: found 'all after"),
+                (("--n-move", 50), "game 1 is none of this match: it does not begin with")):
+            with self.subTest(arguments):
+                self.run_program(*played, "--games", games, *arguments, code=WRONG_USAGE)
+                self.assertIn(says, self.last_error)
+                self.assertEqual(games.read_text(encoding="utf-8"), saved)
+        for file in ((), ("--games", "-")):
+            self.run_program(*played, *file, code=WRONG_USAGE)
+            self.assertIn("--games", self.last_error)
+        games.write_text(saved[:-10], encoding="utf-8")
+        self.run_program(*played, "--games", games, code=WRONG_USAGE)
+        self.assertIn("games.txt:", self.last_error)
 
     def test_a_database_of_other_rules_is_a_failure(self):
         self.run_program("match", "--db", DATABASE, "--variant", "nine-mens-morris", "--first",

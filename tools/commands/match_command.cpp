@@ -1,20 +1,19 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/words.h"
-#include "engine/match/match.h"
 #include "engine/match/openings.h"
-#include "reports/game_chart.h"
 #include "reports/match_report.h"
 #include "reports/terminal.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/file_arguments.h"
 #include "tools/command_line/option_values.h"
-#include "tools/command_line/progress_display.h"
 #include "tools/command_line/standard_streams.h"
 #include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
+#include "tools/commands/match_log.h"
 
 namespace mill {
 namespace {
@@ -42,6 +41,7 @@ struct MatchArguments {
   std::vector<double> elos;  // two: the hypotheses of a sequential test
   SprtHypotheses sprt;
   int chart_game = 1;
+  bool resume = false;
   bool json = false;
 };
 
@@ -49,9 +49,16 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
   return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
+// By their Adjudication.
+constexpr const char* kAdjudicationNames[] = {"never", "decided", "all"};
+
+std::string adjudication_name(Adjudication adjudication) {
+  return kAdjudicationNames[static_cast<std::size_t>(adjudication)];
+}
+
 Adjudication adjudication_of(const std::string& name) {
-  if (name == "decided") return Adjudication::kDecided;
-  return name == "all" ? Adjudication::kAll : Adjudication::kNever;
+  return static_cast<Adjudication>(std::ranges::find(kAdjudicationNames, name) -
+                                   std::begin(kAdjudicationNames));
 }
 
 Result<Variant> match_variant(const MatchArguments& arguments) {
@@ -100,6 +107,24 @@ Result<std::vector<Game>> make_openings(const MatchArguments& arguments, const V
   return parse_openings(variant, arguments.history, text, input_name(arguments.openings_file));
 }
 
+/// What a match consists of beside its openings, for the files of games.
+std::string terms_of(const MatchArguments& arguments) {
+  static constexpr const char* kPlaces[] = {"first", "second"};
+  std::string text;
+  for (std::size_t place = 0; place < 2; ++place) {
+    const PlayerArguments& player = arguments.players[place];
+    text += fmt::format("{} {}", kPlaces[place], player.text);
+    for (const std::string& option : player.options) text += fmt::format(", {}", option);
+    text += "; ";
+  }
+  if (arguments.depth > 0) text += fmt::format("depth {}; ", arguments.depth);
+  if (arguments.seconds > 0) text += fmt::format("{} s; ", arguments.seconds);
+  if (arguments.keep_colours) text += "colours kept; ";
+  if (arguments.adjudication != Adjudication::kNever)
+    text += fmt::format("adjudicated if {}; ", adjudication_name(arguments.adjudication));
+  return text + fmt::format("at most {} plies", arguments.longest_game);
+}
+
 /// How the openings are chosen, for the files of games.
 std::string opening_choice(const MatchArguments& arguments) {
   const std::string from =
@@ -109,11 +134,25 @@ std::string opening_choice(const MatchArguments& arguments) {
   return fmt::format("{}; in an order drawn with seed {}", from, arguments.seed);
 }
 
+/// The games of the file, none if there is no such file yet.
+Result<std::vector<GameRecord>> games_played_before(const MatchArguments& arguments,
+                                                    const Variant& variant) {
+  if (!arguments.resume) return std::vector<GameRecord>();
+  if (is_standard_stream(arguments.games_file))
+    return fail(ErrorCode::kInvalidArgument, "--resume needs a file of --games, not -");
+  constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+  const auto text = read_input(arguments.games_file, kLargestFile);
+  if (!text && text.error().code == ErrorCode::kMissingFile) return std::vector<GameRecord>();
+  return parse_games(variant, MILLSTONE_TRY(text), input_name(arguments.games_file));
+}
+
 Result<MatchOptions> make_options(const MatchArguments& arguments, const Variant& variant,
                                   const std::shared_ptr<const Prober>& database) {
   MatchOptions options;
   options.openings = MILLSTONE_TRY(make_openings(arguments, variant));
   options.opening_choice = opening_choice(arguments);
+  options.terms = terms_of(arguments);
+  options.played_before = MILLSTONE_TRY(games_played_before(arguments, variant));
   options.games = arguments.games;
   options.both_colours = !arguments.keep_colours;
   SearchLimits limits;
@@ -133,44 +172,6 @@ Result<MatchOptions> make_options(const MatchArguments& arguments, const Variant
   return options;
 }
 
-/// Takes games as they end: saves them, draws one, and shows how far the match is.
-class MatchLog {
- public:
-  MatchLog(const MatchArguments& arguments, int planned)
-      : arguments_(arguments), planned_(planned) {}
-
-  void take(const MatchGame& game, const MatchResult& result) {
-    if (!arguments_.games_file.empty()) saved_ += game_text(game.record);
-    if (game.number == arguments_.chart_game && !arguments_.picture.empty())
-      picture_ = game_chart(game.record, game.reviews);
-    if (game.at_fault) {
-      display_.clear();
-      print_error_output("{}\n", game_line(game));
-    }
-    const double share = static_cast<double>(game.number) / planned_;
-    display_.update(share, estimate_seconds_left(share, start_),
-                    fmt::format("game {}, {} wins {} draws {} losses", game.number,
-                                result.score.wins, result.score.draws, result.score.losses));
-  }
-
-  Result<void> finish() {
-    display_.clear();
-    if (!arguments_.games_file.empty()) MILLSTONE_TRY(write_output(arguments_.games_file, saved_));
-    if (arguments_.picture.empty()) return {};
-    if (picture_.empty())
-      return fail(ErrorCode::kInvalidArgument, "--chart: the match has no game {}",
-                  arguments_.chart_game);
-    return write_output(arguments_.picture, picture_);
-  }
-
- private:
-  const MatchArguments& arguments_;
-  const int planned_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  ProgressDisplay display_;
-  std::string saved_, picture_;
-};
-
 Result<void> run_match(const MatchArguments& arguments) {
   const bool no_report = MILLSTONE_TRY(replaces_report(
       {{"--games", arguments.games_file}, {"--svg", arguments.picture}}, arguments.json));
@@ -179,7 +180,9 @@ Result<void> run_match(const MatchArguments& arguments) {
   const auto players = MILLSTONE_TRY(make_factories(arguments, variant, database));
   const auto options = MILLSTONE_TRY(make_options(arguments, variant, database));
 
-  MatchLog log(arguments, planned_games(options));
+  const int before = static_cast<int>(options.played_before.size());
+  MatchLog log({arguments.games_file, arguments.picture, arguments.chart_game},
+               planned_games(options), before);
   const auto result = MILLSTONE_TRY(
       play_match(players, options,
                  [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); }));
@@ -229,7 +232,10 @@ void add_game_options(CLI::App& command, MatchArguments& arguments) {
       ->check(number_from(1, 100'000))
       ->type_name("N [1000]");
   add_choice_option(
-      command, {"--adjudicate", {"never", "decided", "all"}, "never"},
+      command,
+      {"--adjudicate",
+       {std::begin(kAdjudicationNames), std::end(kAdjudicationNames)},
+       adjudication_name(Adjudication::kNever)},
       "Positions that end a game by the database",
       [&arguments](const std::string& name) { arguments.adjudication = adjudication_of(name); });
   command.add_option("--n-move", arguments.history.n_move, "nMoveRule; 0: none")
@@ -308,7 +314,12 @@ Command add_match_command(CLI::App& program) {
   add_game_options(*command, *arguments);
   add_limit_options(*command, *arguments);
   add_sprt_options(*command, *arguments);
-  add_output_option(*command, "--games", arguments->games_file, "Save the games into this file");
+  CLI::Option* games = add_output_option(*command, "--games", arguments->games_file,
+                                         "Save the games into this file, while they are played");
+  command
+      ->add_flag("--resume", arguments->resume,
+                 "Go on with the games that the file of --games holds")
+      ->needs(games);
   CLI::Option* picture =
       add_picture_option(*command, arguments->picture, "Draw the value along a game");
   command->add_option("--chart", arguments->chart_game, "Number of the game to draw")
