@@ -15,7 +15,7 @@ namespace mill {
 enum class FileAccess {
   kMapped,  ///< mapped into memory: no copies; a file that was cut short is an error, but cutting
             ///< it during a read (before Linux 5.14, at any time) ends the process
-  kPositioned,  ///< pread: a copy a read, and every failure is an error that can be handled
+  kPositioned,  ///< pread: one copy per read, and every failure is an error that can be handled
 };
 
 /// The bytes of a file that is open for reading. Safe to read from many threads.

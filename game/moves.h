@@ -47,9 +47,9 @@ bool ends_in_draw(const Variant& variant, Status status);
 /// rules say so.
 Mask removable(const Variant& variant, Mask opponent_stones);
 
-/// What a turn that completes lines takes from the opponent (RULES: mayRemoveMultiple,
-/// millFormationActionInPlacingPhase). Removal stops when the opponent has too few stones left to
-/// go on or none on the board; a side without a stone on the board loses nothing.
+/// What a turn that completes lines takes from the opponent, by the rule fields mayRemoveMultiple
+/// and millFormationActionInPlacingPhase. Removal stops when the opponent has too few stones left
+/// to go on or none on the board; a side without a stone on the board loses nothing.
 struct Removal {
   int from_hand = 0;
   int from_board = 0;

@@ -34,7 +34,7 @@ enum class StalemateAction : std::uint8_t {
   kDraw = 4,
 };
 
-/// The rule fields of a variant, under the names players know (see RULES in game/README.md).
+/// The rule fields of a variant, under the names players know ("Rule fields" in game/README.md).
 struct Rules {
   int piece_count = 9;            ///< pieceCount: stones each side starts with
   int fly_piece_count = 3;        ///< flyPieceCount: a side with at most so many stones flies

@@ -143,8 +143,8 @@ class SubspaceReader {
 
   Result<const CachedFile*> values() const;
   Result<const CachedFile*> distances() const;
-  /// The values of a block. They stay where they are until the thread decodes another block: a
-  /// buffer of each thread saves an allocation, and clearing it, a block.
+  /// The values of a block. They stay where they are until the thread decodes another block: that
+  /// each thread has a buffer saves allocating and clearing one per block.
   Result<std::span<const std::uint8_t>> decode_packed(const CachedFile& values,
                                                       std::uint32_t block) const;
 

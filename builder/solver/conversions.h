@@ -125,7 +125,7 @@ class Successors {
   explicit Successors(Byte byte) : byte_(byte) {}
 
   /// @param shared_part  the blocks of which the table holds the share of this process, and the
-  /// other members of the team theirs; none: the table is all there is
+  ///                     other members of the team theirs; none: the table is all there is
   explicit Successors(const SuccessorTable<Byte>& table,
                       std::optional<BlockRange> shared_part = std::nullopt)
       : table_(&table), shared_part_(shared_part) {}

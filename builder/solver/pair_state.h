@@ -20,7 +20,7 @@ struct MinorStep {
 
 /// Bytes that are outcomes once their level has been reached; till then the best win by capture
 /// found so far or, while the counter is not zero, the loss that captures would force at the
-/// earliest (ALGORITHM.md).
+/// earliest (builder/ALGORITHM.md).
 class ProvisionalTable : public ByteTable {
  public:
   using ByteTable::ByteTable;

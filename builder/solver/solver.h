@@ -108,8 +108,7 @@ struct SolveMemory {
   std::uint64_t least = 0;  ///< with inputs in parts, as small as they get
 };
 
-/// @param members  of the team that solves it together, each in a process of its own: what one
-/// holds
+/// @param members  of the team that solves it, each in a process of its own: what one holds
 SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int members = 1);
 
 /// How the blocks of `subspace` are shared out in a solve with these options: each process holds,

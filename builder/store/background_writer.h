@@ -42,8 +42,7 @@ class BackgroundWriter {
   /// Takes a subspace; its table is held until it is on disk.
   /// @param seconds         what solving it took
   /// @param with_distances  whether a distance file is written, for good or for a time
-  /// @param written         called when its files are there; destroyed then, or when they can't be
-  /// written
+  /// @param written         called when its files are there; destroyed then, or if that fails
   void submit(SolvedSubspace solved, double seconds, bool with_distances,
               std::function<void(const BuiltSubspace&)> written);
 

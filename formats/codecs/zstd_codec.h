@@ -4,7 +4,7 @@
 
 namespace mill {
 
-// Levels of zstd. Values gain from effort, distances hardly do (README.md).
+// Levels of zstd. Values gain from effort, distances hardly do (formats/README.md).
 inline constexpr int kLowestLevel = 1;
 inline constexpr int kHighestLevel = 19;
 inline constexpr int kDefaultLevel = 0;  ///< stands for kValueLevel or kDistanceLevel

@@ -2,8 +2,8 @@
 
 `variant` is a name or Rules; where a database is there already and nothing is said, the rules are its
 own. `threads` 0 means all processors. A call may take long: other threads of the program run meanwhile,
-Ctrl-C ends it with KeyboardInterrupt, and `progress(share, what)` hears several times a second how much
-is done, 0..1; an exception that it raises ends the call too.
+Ctrl-C ends it with KeyboardInterrupt, and `progress(share, what)` hears several times per second how
+much is done, 0..1; an exception that it raises ends the call too.
 """
 
 from collections.abc import Callable, Mapping

@@ -53,7 +53,7 @@ std::string http_date(std::time_t time) {
   return fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(time));
 }
 
-/// The date of answers that are made now; written once a second.
+/// The date of answers that are made now; written once per second.
 const std::string& date_now() {
   thread_local std::time_t written = 0;
   thread_local std::string text;

@@ -1,4 +1,4 @@
-"""Writes different random positions of Nine Men's Morris with empty hands, one request target a line.
+"""Writes different random positions of Nine Men's Morris with empty hands, one request target per line.
 
     random_positions.py MOST COUNT [SEED] > targets.txt      MOST stones per side, 3 at the least
 

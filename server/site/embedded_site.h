@@ -11,7 +11,7 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-/// The files of server/web. Generated from embedded_site.cpp.in; see CMakeLists.txt.
+/// The files of server/web. Generated from server/embedded_site.cpp.in by server/CMakeLists.txt.
 std::vector<EmbeddedFile> embedded_site();
 
 /// The description of the interface for programs, openapi.json.

@@ -39,8 +39,7 @@ class PlaySession {
 
   /// Goes on with a game of a file.
   /// @param number  of the game in the file, from 1; 0: the only one
-  /// @return errors of read_input() and parse_games(); kInvalidArgument if there is no such
-  /// game
+  /// @return errors of read_input() and parse_games(); kInvalidArgument if there is none
   Result<void> load(const std::filesystem::path& path, int number);
 
   /// What to write before a line is read: `White> `.

@@ -96,8 +96,8 @@ Command add_tune_command(CLI::App& program) {
   command->footer(
       "Draws random positions, half to fit, half to judge, and tells how often the sign of the\n"
       "evaluation is right for those that are won or lost. The weights stand in\n"
-      "engine/evaluation/evaluation.cpp. A phase of which the database has no positions is "
-      "refused.\n"
+      "engine/evaluation/feature_evaluation.cpp. A phase of which the database has no\n"
+      "positions is refused.\n"
       "Example:\n  millstone tune --db morris --samples 200000");
   add_directory_option(*command, arguments->directory);
   command->add_option("--samples", arguments->tuning.samples, "Positions of each phase")
