@@ -1,6 +1,7 @@
 #pragma once
 
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -17,6 +18,11 @@ std::optional<Number> number_in(std::string_view text) {
   const auto [stop, failure] = std::from_chars(text.data(), end, number);
   if (failure != std::errc() || stop != end) return std::nullopt;
   return number;
+}
+
+/// Bytes in whole MiB, rounded up, so that they fit into as many.
+constexpr std::uint64_t mebibytes_for(std::uint64_t bytes) {
+  return (bytes >> 20) + ((bytes & ((1 << 20) - 1)) != 0);
 }
 
 /// Reads a number within a range.

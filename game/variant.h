@@ -92,6 +92,9 @@ std::span<const std::string_view> rules_not_modelled();
 Result<Variant> parse_variant(std::string_view text, std::string_view source,
                               const std::vector<RuleField>& settings = {});
 
+/// The variant of who names none.
+inline constexpr const char* kDefaultVariant = "nine-mens-morris";
+
 /// A variant that is compiled in, by name ("nine-mens-morris"), with settings as above.
 Result<Variant> find_variant(std::string_view name, const std::vector<RuleField>& settings = {});
 

@@ -15,7 +15,6 @@ namespace {
 
 namespace py = pybind11;
 
-constexpr const char* kUsualVariant = "nine-mens-morris";
 constexpr std::size_t kLargestRules = std::size_t{1} << 20;  // bytes of a file
 
 std::vector<RuleField> fields_of(const py::object& settings) {
@@ -98,13 +97,13 @@ SharedRules rules_or_null(const py::object& variant, const py::object& settings)
   if (variant.is_none() && settings.is_none()) return nullptr;
   if (!variant.is_none() && !py::isinstance<py::str>(variant))
     throw py::type_error("variant is neither Rules nor the name of a variant");
-  const std::string name = variant.is_none() ? kUsualVariant : variant.cast<std::string>();
+  const std::string name = variant.is_none() ? kDefaultVariant : variant.cast<std::string>();
   return share_rules(unwrap(find_variant(name, fields_of(settings))));
 }
 
 SharedRules rules_of(const py::object& variant, const py::object& settings) {
   if (SharedRules chosen = rules_or_null(variant, settings)) return chosen;
-  static const SharedRules usual = share_rules(unwrap(find_variant(kUsualVariant)));
+  static const SharedRules usual = share_rules(unwrap(find_variant(kDefaultVariant)));
   return usual;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/shown_text.h"
 #include "game/notation.h"
+#include "reports/quantity.h"
 #include "reports/svg_charts.h"
 
 namespace mill {
@@ -38,8 +39,7 @@ std::string winner_text(const Worth& worth) {
   if (worth.value == Value::kDraw) return "draw";
   const char* winner = worth.value == Value::kWin ? "White wins" : "Black wins";
   if (!worth.distance) return winner;
-  return fmt::format("{} in {} {}", winner, *worth.distance,
-                     *worth.distance == 1 ? "ply" : "plies");
+  return fmt::format("{} in {}", winner, plies_text(*worth.distance));
 }
 
 Bar bar_of(const Variant& variant, const TurnReview& review) {

@@ -26,6 +26,9 @@ std::string byte_size_text(std::uint64_t bytes);
 /// With separators: "8,904,593,601".
 std::string number_text(std::uint64_t number);
 
+/// "1 ply", "31 plies".
+std::string plies_text(int plies);
+
 /// For people: "0.04 s", "12.3 s", "3:24 min", "1:05:00 h".
 std::string duration_text(double seconds);
 

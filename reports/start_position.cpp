@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "game/notation.h"
+#include "reports/quantity.h"
 #include "reports/text_table.h"
 
 namespace mill {
@@ -44,7 +45,7 @@ std::string verdict(const ProbeReport& start) {
   if (start.value == Value::kDraw) return "The game is a draw";
   const std::string_view verb = start.value == Value::kWin ? "wins" : "loses";
   if (!start.distance) return fmt::format("The first player {}", verb);
-  return fmt::format("The first player {} in {} plies", verb, *start.distance);
+  return fmt::format("The first player {} in {}", verb, plies_text(*start.distance));
 }
 
 }  // namespace

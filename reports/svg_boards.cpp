@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reports/quantity.h"
 #include "reports/svg_board.h"
 #include "reports/svg_charts.h"
 
@@ -20,7 +21,8 @@ double draw_longest_wins(Svg& svg, const Variant& variant, const std::vector<Lon
   for (std::size_t index = 0; index < boards; ++index) {
     const LongWin& win = wins[index];
     svg.open_group(static_cast<double>(index) * kChartWidth / kMostBoards, kBoardTop);
-    svg.text(0, 0, fmt::format("{}: {} plies", win.subspace.text(), win.distance), "body ink");
+    svg.text(0, 0, fmt::format("{}: {}", win.subspace.text(), plies_text(win.distance)),
+             "body ink");
     svg.open_group(0, 12);
     draw_board(svg, *variant.board, win.position.own, win.position.opponent, kBoardWidth);
     svg.close_group();

@@ -46,8 +46,8 @@ std::string tooltip(const SubspaceStats& stats) {
       fmt::format("{}: {} positions; {:.1f} % won, {:.1f} % drawn, {:.1f} % lost",
                   stats.subspace.text(), number_text(counts.classes), per_cent(counts.wins, counts),
                   per_cent(counts.draws, counts), per_cent(counts.losses, counts));
-  if (counts.longest_win > 0) text += fmt::format("; longest win {} plies", counts.longest_win);
-  if (counts.longest_loss > 0) text += fmt::format("; longest loss {} plies", counts.longest_loss);
+  if (counts.longest_win > 0) text += "; longest win " + plies_text(counts.longest_win);
+  if (counts.longest_loss > 0) text += "; longest loss " + plies_text(counts.longest_loss);
   return text;
 }
 
@@ -60,9 +60,8 @@ void write_in_cell(Svg& svg, const Box& box, const ClassCounts& counts, const Co
                        per_cent(counts.draws, counts), per_cent(counts.losses, counts)),
            "small", ink, Anchor::kMiddle);
   if (counts.longest_win > 0)
-    svg.text(middle, box.y + box.height / 2 + 13,
-             fmt::format("{} {}", counts.longest_win, counts.longest_win == 1 ? "ply" : "plies"),
-             "small", ink, Anchor::kMiddle);
+    svg.text(middle, box.y + box.height / 2 + 13, plies_text(counts.longest_win), "small", ink,
+             Anchor::kMiddle);
 }
 
 /// Cells with the numbers of their rows and columns outside, to the left of x = 0 and above y = 0.

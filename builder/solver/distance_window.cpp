@@ -4,6 +4,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "base/numbers.h"
 #include "builder/solver/solve_memory.h"
 
 namespace mill {
@@ -86,7 +87,7 @@ Result<OutcomeTable> join_windows(std::vector<OutcomeTable> tables, const Distan
         ErrorCode::kNotEnoughMemory,
         "{} positions have distances beyond {} plies, whose list takes {} MiB more memory than "
         "was given",
-        count.load(), first.longest_win, ((count * sizeof(LongDistance) - memory) >> 20) + 1);
+        count.load(), first.longest_win, mebibytes_for(count * sizeof(LongDistance) - memory));
   longs.reserve(count);
   std::mutex adding;
   for_each_block(tables.front().held(), scratch, [&](std::uint32_t block, Scratch&) {
@@ -112,7 +113,7 @@ Result<void> check_window_memory(const Variant& variant, const Subspace& subspac
       ErrorCode::kNotEnoughMemory,
       "{} has distances beyond a byte and needs {} MiB of memory to go on, {} MiB more than "
       "was given",
-      subspace.text(), (need >> 20) + 1, ((need - limit) >> 20) + 1);
+      subspace.text(), mebibytes_for(need), mebibytes_for(need - limit));
 }
 
 }  // namespace mill

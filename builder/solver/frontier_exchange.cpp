@@ -17,9 +17,8 @@ namespace {
 // bits, each number as its distance from the one before.
 
 constexpr std::uint32_t kBlocksPerPiece = 256;
-constexpr std::uint32_t kPiecesPerStep = 32;       // that are written before any is sent
-constexpr std::size_t kLeastPerMessage = 1 << 18;  // bytes, but for the last of a level
-constexpr std::uint32_t kGroupBytes = 9;           // about what a group takes, and so many ranks do
+constexpr std::uint32_t kPiecesPerStep = 32;  // that are written before any is sent
+constexpr std::uint32_t kGroupBytes = 9;      // about what a group takes, and so many ranks do
 
 using Bytes = std::vector<std::uint8_t>;
 

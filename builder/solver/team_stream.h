@@ -19,6 +19,9 @@ inline std::size_t most_bytes_under_way(const BlockShares& shares, const BlockGe
   return std::max(std::size_t{shares.largest()} * geometry.stride() / 16, kLeast);
 }
 
+/// Bytes of a message that is worth sending, as long as more is to come.
+inline constexpr std::size_t kLeastPerMessage = 1 << 18;
+
 /// Messages from every member of a team to every other while a piece of work lasts: sent whenever
 /// there is something to send, and taken as they arrive, those of each member in their order. All
 /// members make one and call finish(). One thread at a time.

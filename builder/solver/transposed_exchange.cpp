@@ -14,7 +14,6 @@ namespace {
 // share, and below that the rank, in as many bytes as every share needs. They are read and written
 // as whole words, so that what a word is longer than a position stands at the end.
 using Word = std::uint64_t;
-constexpr std::size_t kLeastPerMessage = 1 << 18;  // bytes
 constexpr std::size_t kPositionsPerTask = 4096;
 
 // Enough for their cache lines to be on their way together.

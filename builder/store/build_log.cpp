@@ -8,6 +8,7 @@
 #include <ctime>
 #include <string>
 
+#include "base/numbers.h"
 #include "builder/solver/solver.h"
 
 namespace mill {
@@ -23,8 +24,6 @@ std::string level_text(int level) {
   if (level != kDefaultLevel) return fmt::format("level {}", level);
   return fmt::format("level {} for values, {} for distances", kValueLevel, kDistanceLevel);
 }
-
-std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes + (1 << 20) - 1) >> 20; }
 
 }  // namespace
 
@@ -59,7 +58,7 @@ void BuildLog::finished(const BuiltSubspace& row) {
 }
 
 void BuildLog::ended(double seconds, std::uint64_t peak) {
-  write_line(fmt::format("end: {:.2f} s, at most {} MiB of tables", seconds, mebibytes(peak)));
+  write_line(fmt::format("end: {:.2f} s, at most {} MiB of tables", seconds, mebibytes_for(peak)));
 }
 
 void BuildLog::broken_off(double seconds, const Error& error) {

@@ -1,5 +1,6 @@
 #include "builder/store/finished_files.h"
 
+#include "base/numbers.h"
 #include "formats/database_file.h"
 #include "formats/database_writer.h"
 
@@ -59,7 +60,7 @@ Result<void> check_free_space(const std::filesystem::path& directory, std::uint6
       ErrorCode::kNoSpace,
       "{}: the files will take about {} MiB of space, {} MiB are free: make room, or try all "
       "the same with --ignore-space",
-      directory.string(), (need >> 20) + 1, space.available >> 20);
+      directory.string(), mebibytes_for(need), space.available >> 20);
 }
 
 }  // namespace mill

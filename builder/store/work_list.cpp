@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "base/numbers.h"
 #include "builder/solver/solver.h"
 #include "builder/store/finished_files.h"
 
 namespace mill {
-namespace {
-
-std::uint64_t mebibytes(std::uint64_t bytes) { return (bytes >> 20) + 1; }
-
-}  // namespace
 
 Result<std::optional<BuiltSubspace>> WorkList::find(const Subspace& subspace) const {
   auto finished = find_finished(variant_, options_, subspace);
@@ -59,7 +55,7 @@ Result<void> WorkList::check_budget(std::uint64_t budget) const {
   };
   const auto largest = std::ranges::max_element(to_do_, {}, least);
   if (largest == to_do_.end() || least(*largest) <= budget) return {};
-  const std::uint64_t needed = mebibytes(least(*largest));
+  const std::uint64_t needed = mebibytes_for(least(*largest));
   return fail(ErrorCode::kNotEnoughMemory,
               "{} needs {} MiB of memory, the budget is {} MiB: give --memory {}M or more",
               largest->subspace.text(), needed, budget >> 20, needed);

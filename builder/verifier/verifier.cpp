@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "base/machine.h"
+#include "base/numbers.h"
 #include "base/timing.h"
 #include "builder/verifier/subspace_check.h"
 #include "builder/verifier/table_shelf.h"
@@ -128,7 +129,7 @@ Result<std::uint64_t> budget_for_tables(const Variant& variant,
     least = bytes;
     largest = needs.checked;
   }
-  const std::uint64_t mebibytes = (least >> 20) + 1;
+  const std::uint64_t mebibytes = mebibytes_for(least);
   if (least > budget)
     return fail(ErrorCode::kNotEnoughMemory,
                 "verifying {} takes {} MiB of memory, the budget is {} MiB: give --memory {}M or "

@@ -61,15 +61,15 @@ Result<void> take_time(PlayerDescription& player, const NamedValue& option) {
 }
 
 Result<void> take_engine_option(PlayerDescription& player, const NamedValue& option) {
-  constexpr int kMostPlies = 1000, kMostThreads = 1024;
-  if (option.name == "depth") return read_number(option, 1, kMostPlies, player.limits.depth);
+  if (option.name == "depth") return read_number(option, 1, kMostSearchPlies, player.limits.depth);
   if (option.name == "nodes")
     return read_number<std::uint64_t>(option, 1, UINT64_MAX, player.limits.nodes);
   if (option.name == "time") return take_time(player, option);
-  if (option.name == "threads") return read_number(option, 1, kMostThreads, player.engine.threads);
+  if (option.name == "threads")
+    return read_number(option, 1, kMostSearchThreads, player.engine.threads);
   if (option.name == "hash") return take_hash(player, option);
   if (option.name == "probe-depth")
-    return read_number(option, 0, kMostPlies, player.engine.probe_depth);
+    return read_number(option, 0, kMostSearchPlies, player.engine.probe_depth);
   if (option.name == "algorithm") return read_name(option, kDriverNames, player.engine.driver);
   return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
 }

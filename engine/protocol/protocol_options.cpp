@@ -32,8 +32,6 @@ constexpr std::string_view kEmpty = "<empty>";  // how front ends write a text o
 constexpr const char* kPlainBoard = "24";
 constexpr const char* kDiagonalBoard = "24-diagonal";
 constexpr int kMostMebibytes = 1 << 20;
-constexpr int kMostThreads = 512;
-constexpr int kMostPlies = 1000;
 constexpr int kMostLines = 500;
 constexpr int kMostOverhead = 5000;  // milliseconds
 constexpr int kMostCountedPlies = 10'000;
@@ -259,7 +257,7 @@ std::vector<Option> database_options() {
       check("UsePerfectDatabase", Effect::kDatabase, std::mem_fn(&ProtocolSettings::use_databases)),
       spin("DatabaseCache", Effect::kDatabase, 1, kMostMebibytes,
            std::mem_fn(&ProtocolSettings::cache_mebibytes)),
-      spin("ProbeDepth", Effect::kEngine, 0, kMostPlies,
+      spin("ProbeDepth", Effect::kEngine, 0, kMostSearchPlies,
            std::mem_fn(&ProtocolSettings::probe_depth)),
   };
 }
@@ -272,7 +270,7 @@ std::vector<Option> search_options() {
       spin("Hash", Effect::kEngine, 1, most_hash_mebibytes(),
            std::mem_fn(&Settings::hash_mebibytes)),
       {"Clear Hash", "button", "", Effect::kForget, nothing},
-      spin("Threads", Effect::kEngine, 1, kMostThreads, std::mem_fn(&Settings::threads)),
+      spin("Threads", Effect::kEngine, 1, kMostSearchThreads, std::mem_fn(&Settings::threads)),
       {"Algorithm", "combo", choices({"alpha-beta", "pvs", "mtdf"}), Effect::kEngine, set_algorithm,
        algorithm_text},
       spin("MultiPV", Effect::kEngine, 1, kMostLines, std::mem_fn(&Settings::lines)),
@@ -281,7 +279,7 @@ std::vector<Option> search_options() {
       spin("Move Overhead", Effect::kNone, 0, kMostOverhead,
            std::mem_fn(&Settings::overhead_milliseconds)),
       check("OneLineBestMove", Effect::kNone, std::mem_fn(&Settings::one_line)),
-      spin("MaxQuiescenceDepth", Effect::kNone, 0, kMostPlies,
+      spin("MaxQuiescenceDepth", Effect::kNone, 0, kMostSearchPlies,
            std::mem_fn(&Settings::quiescence_plies)),
       fixed("Shuffling", false, "equal moves are not drawn by lot"),
       fixed("DrawOnHumanExperience", false, "the depth is SkillLevel in the opening, too"),
@@ -305,7 +303,7 @@ const std::vector<Option>& all_options() {
 
 ProtocolSettings default_settings() {
   ProtocolSettings settings;
-  auto variant = find_variant("nine-mens-morris");
+  auto variant = find_variant(kDefaultVariant);
   MILLSTONE_CHECK(variant.has_value());
   settings.preset = std::move(*variant);
   return settings;

@@ -16,6 +16,10 @@
 
 namespace mill {
 
+// What users may ask of a search.
+inline constexpr int kMostSearchThreads = 512;
+inline constexpr int kMostSearchPlies = 1000;
+
 struct EngineOptions {
   std::uint64_t hash_bytes = std::uint64_t{64} << 20;  ///< transposition table
   int threads = 1;

@@ -19,8 +19,6 @@ struct Kernels;
 // user said into its last argument, which must outlive the parsing; what it already holds is the
 // default. Wrong values end the parsing with a message that names the option.
 
-inline constexpr const char* kDefaultVariant = "nine-mens-morris";
-
 /// What the user said about the rules to play by.
 struct VariantChoice {
   std::string name;                  ///< `--variant`; empty: not given

@@ -254,7 +254,7 @@ void add_game_options(CLI::App& command, MatchArguments& arguments) {
 
 void add_limit_options(CLI::App& command, MatchArguments& arguments) {
   command.add_option("--depth", arguments.depth, "Plies to search for an action")
-      ->check(number_from(1, 1000))
+      ->check(number_from(1, kMostSearchPlies))
       ->type_name("N");
   command.add_option("--time", arguments.seconds, "Seconds to think about an action")
       ->check(number_from(0.001, 1e6))

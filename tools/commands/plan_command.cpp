@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/numbers.h"
 #include "builder/plan/plan.h"
 #include "reports/json_output.h"
 #include "reports/plan_graph.h"
@@ -127,7 +128,7 @@ Result<void> check_budget(const PlanArguments& arguments, std::uint64_t least) {
   if (!arguments.memory_given || least <= arguments.memory) return {};
   return fail(ErrorCode::kNotEnoughMemory,
               "building needs {}, the budget is {}: give --memory {}M or more",
-              byte_size_text(least), byte_size_text(arguments.memory), (least >> 20) + 1);
+              byte_size_text(least), byte_size_text(arguments.memory), mebibytes_for(least));
 }
 
 /// The plan of a build by many processes. Their memory is not that of this machine.

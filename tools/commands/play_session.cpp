@@ -13,6 +13,7 @@
 #include "engine/games/played_turns.h"
 #include "game/notation.h"
 #include "game/picture.h"
+#include "reports/quantity.h"
 #include "reports/text_table.h"
 #include "tools/command_line/file_arguments.h"
 
@@ -43,10 +44,6 @@ constexpr std::string_view kHelp =
     "  position   the position as text\n"
     "  quit       leave, or q\n"
     "Capital letters are as good as small ones.\n";
-
-std::string plies_text(int plies) {
-  return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
-}
 
 /// "wins in 5 plies" for the side that acts.
 std::string worth_text(Score score) {

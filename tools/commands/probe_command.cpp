@@ -9,6 +9,7 @@
 #include "game/position_text.h"
 #include "prober/prober.h"
 #include "reports/json_output.h"
+#include "reports/quantity.h"
 #include "reports/text_table.h"
 #include "tools/command_line/common_options.h"
 #include "tools/command_line/file_arguments.h"
@@ -45,8 +46,7 @@ std::string verdict(const TextPosition& position, const ProbeReport& report) {
     return fmt::format("{} has lost: the game is over", side);
   const std::string_view verb = report.value == Value::kWin ? "wins" : "loses";
   if (!report.distance) return fmt::format("{} {}", side, verb);
-  return fmt::format("{} {} in {} {}", side, verb, *report.distance,
-                     *report.distance == 1 ? "ply" : "plies");
+  return fmt::format("{} {} in {}", side, verb, plies_text(*report.distance));
 }
 
 void print_report(const Variant& variant, const Answer& answer) {

@@ -105,8 +105,7 @@ void print_histogram(const std::vector<SubspaceStats>& subspaces) {
 void print_longest_wins(const Variant& variant, const std::vector<LongWin>& wins) {
   for (const LongWin& win : wins) {
     const TextPosition shown = with_colours(variant, win.position);
-    fmt::print("\nA win in {} {}, {}\n{}\n\n{}\n", win.distance,
-               win.distance == 1 ? "ply" : "plies", win.subspace.text(),
+    fmt::print("\nA win in {}, {}\n{}\n\n{}\n", plies_text(win.distance), win.subspace.text(),
                position_text(variant, shown), position_picture(variant, shown));
     if (win.line.empty())
       fmt::print("The best line leads to positions whose files are not there.\n");
