@@ -103,6 +103,7 @@ class Prober::Database {
 
   Result<void> open_all() const;
   Result<void> preload_values() const;
+  tl::unexpected<Error> missing(const Subspace& subspace) const;
 
   const Variant& variant() const { return context_.variant; }
   const std::vector<Subspace>& subspaces() const { return subspaces_; }
@@ -116,7 +117,6 @@ class Prober::Database {
 
  private:
   Result<Outcome> best_removal(const Position& position, Detail detail) const;
-  tl::unexpected<Error> missing(const Subspace& subspace) const;
   void add_reader(const Subspace& subspace, FilePaths files);
   PlaceText directories_place() const;
 
@@ -398,6 +398,10 @@ Result<ProbeReport> Prober::probe(const Position& position) const {
 
 Result<void> Prober::preload_values() const { return database_->preload_values(); }
 Result<void> Prober::open_all() const { return database_->open_all(); }
+Error Prober::missing_file(const Subspace& subspace) const {
+  return database_->missing(subspace).value();
+}
+
 const std::vector<Subspace>& Prober::subspaces() const { return database_->subspaces(); }
 const std::vector<Subspace>& Prober::subspaces_with_distances() const {
   return database_->subspaces_with_distances();

@@ -125,6 +125,10 @@ class Prober {
   /// Those of them that have a distance file too, sorted.
   const std::vector<Subspace>& subspaces_with_distances() const;
 
+  /// What probing says of a subspace without a value file: which file is missing, and the command
+  /// that makes it.
+  Error missing_file(const Subspace& subspace) const;
+
   const Variant& variant() const;
   ProbeCounters counters() const;
 

@@ -72,9 +72,8 @@ Result<void> PerfectPlayer::can_play(const std::vector<Game>& openings) {
   if (missing.empty()) return {};
   // The last one is the nearest to the start: what builds it builds all before it.
   return fail(ErrorCode::kMissingFile,
-              "its database lacks {} of the files that these games need, such as {}; "
-              "`millstone build` with {} makes them",
-              missing.size(), file_name(missing.back(), Metric::kValue), missing.back().text());
+              "its database lacks {} of the files that these games need; {}", missing.size(),
+              prober_->missing_file(missing.back()));
 }
 
 Result<void> PerfectPlayer::new_game(const Game&, std::uint64_t seed) {

@@ -175,8 +175,11 @@ TEST(PerfectPlayerTest, SaysBeforeTheFirstGameWhichFilesItLacks) {
   PerfectPlayer first("first", shipped_without(other, {"0-0+3-3.value", "0-1+3-2.value"}),
                       DrawChoice::kTraps);
   EXPECT_TRUE(fails_with(first.can_play(start), ErrorCode::kMissingFile,
-                         "lacks 2 of the files that these games need, such as 0-0+3-3.value; "
-                         "`millstone build` with 0-0+3-3 makes them"));
+                         "lacks 2 of the files that these games need; 0-0+3-3.value: there is no "
+                         "such file in " +
+                             other.path().string() + "; `millstone build --db " +
+                             other.path().string() +
+                             " --variant three-mens-morris 0-0+3-3` makes it"));
   EXPECT_TRUE(succeeds(first.can_play({game_of(shipped_variant(), {"b2", "a1"})})))
       << "nothing that comes after two turns is missing";
 }

@@ -137,7 +137,7 @@ class WrongUsage(ProgramTest):
     def test_a_budget_that_is_too_small_says_how_much_is_needed(self):
         least = self.json_of("plan", "5-4")["least_memory"]
         self.refuse("build", "--db", self.directory, "5-4", "--memory", least - 1, code=FAILED,
-                    says=f"--memory {(least >> 20) + 1}M")
+                    says=f"--memory {-(-least >> 20)}M")
 
 
 class WrongDirectory(ProgramTest):

@@ -176,6 +176,7 @@ class Match(ProgramTest):
                 (("--first", "perfect", "--second", "random"), "needs a database"),
                 ((*players, "--count", 0), "--count"),
                 ((*players, "--sprt", "0"), "--sprt"),
+                ((*players, "--sprt", "5,5"), "--sprt: found 5 twice"),
                 ((*players, "--alpha", "0.1"), "--sprt"),
                 ((*players, "--adjudicate", "all"), "--db"),
                 ((*players, "--adjudicate", "decide"), "did you mean 'decided'?"),

@@ -45,20 +45,32 @@ class MemoryBudget(ProgramTest):
         peak = self.peak_of("build", "--db", self.directory, *rules, whole, "--memory", least)
         self.assertLessEqual(peak, least)
 
+    def least_of_verifying(self):
+        self.run_program("verify", "--db", self.directory, "--memory", MIB, code=FAILED)
+        return int(re.search(r"give --memory (\d+)M or more", self.last_error)[1]) * MIB
+
     def test_verifying_keeps_its_budget(self):
         self.build(SUBSPACE)
-        self.run_program("verify", "--db", self.directory, "--memory", MIB, code=FAILED)
-        said = re.search(r"give --memory (\d+)M or more", self.last_error)
-        least = int(said[1]) * MIB
+        least = self.least_of_verifying()
         peak = self.peak_of("verify", "--db", self.directory, "--memory", least)
         self.assertLessEqual(peak, least)
+
+    def test_no_more_is_asked_for_than_half_as_much_again(self):
+        for subspace in ("4-4", "5-5"):
+            with self.subTest(subspace):
+                least = self.json_of("plan", subspace)["least_memory"]
+                peak = self.peak_of("build", "--db", self.directory, subspace, "--memory", least)
+                self.assertLessEqual(least, 1.5 * peak)
+                least = self.least_of_verifying()
+                peak = self.peak_of("verify", "--db", self.directory, "--memory", least)
+                self.assertLessEqual(least, 1.5 * peak)
 
     def test_less_than_the_least_is_refused_with_what_is_needed(self):
         least = self.json_of("plan", SUBSPACE)["least_memory"]
         self.run_program("build", "--db", self.directory, SUBSPACE, "--memory", least - MIB,
                          code=FAILED)
         said = re.search(r"give --memory (\d+)M or more", self.last_error)
-        self.assertEqual(int(said[1]), least // MIB + 1)
+        self.assertEqual(int(said[1]), -(-least // MIB))
         self.build(SUBSPACE, "--memory", f"{said[1]}M")
 
 

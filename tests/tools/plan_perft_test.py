@@ -126,7 +126,7 @@ class Plan(ProgramTest):
         least = self.json_of("plan", "5-4")["least_memory"]
         output = self.run_program("plan", "5-4", "--memory", least - 1, code=FAILED)
         self.assertIn("does not suffice", output)
-        self.assertIn(f"--memory {(least >> 20) + 1}M", self.last_error)
+        self.assertIn(f"--memory {-(-least >> 20)}M", self.last_error)
 
     def test_the_graph_has_a_node_for_each_pair_and_arrows_to_what_it_reads(self):
         graph = self.run_program("plan", "5-4", "--dot")

@@ -2,6 +2,7 @@
 it. tune: weights that follow a database."""
 
 import json
+import shutil
 import unittest
 
 import xxhash
@@ -102,6 +103,17 @@ class Prove(ProgramTest):
         path.write_text(f"{text}end {xxhash.xxh3_64_hexdigest(text)}\n")
         self.run_program("prove", "--db", THREE_MENS_MORRIS, "--check", path, code=FAILED)
         self.assertIn("not about the start", self.last_error)
+
+    def test_a_subspace_to_prove_from_that_is_not_there_is_named(self):
+        part = self.directory / "part"
+        part.mkdir()
+        shutil.copy(THREE_MENS_MORRIS / "3-3.value", part)
+        for using in (("1-1+2-2",), ("3-3", "1-1+2-2")):
+            options = [word for subspace in using for word in ("--using", subspace)]
+            self.run_program("prove", "--db", part, *options, code=FAILED)
+            self.assertIn("1-1+2-2.value: there is no such file; `millstone build --db ",
+                          self.last_error)
+            self.assertIn(" --variant three-mens-morris 1-1+2-2` makes it", self.last_error)
 
     def test_wrong_usage_is_told_in_one_sentence(self):
         for code, part, *arguments in (

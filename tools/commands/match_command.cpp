@@ -167,6 +167,10 @@ Result<MatchOptions> make_options(const MatchArguments& arguments, const Variant
   options.seed = arguments.seed;
   options.reviewer = database;
   if (!arguments.elos.empty()) options.sprt = arguments.sprt;
+  if (options.sprt && options.sprt->elo0 == options.sprt->elo1)
+    return fail(ErrorCode::kInvalidArgument,
+                "--sprt: found {} twice, expected two Elo differences that can be told apart",
+                options.sprt->elo0);
   if (arguments.adjudication != Adjudication::kNever && !database)
     return fail(ErrorCode::kInvalidArgument, "--adjudicate needs a database, name one with --db");
   return options;

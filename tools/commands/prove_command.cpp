@@ -6,6 +6,7 @@
 #include "engine/proof/certificate.h"
 #include "engine/proof/opening_proof.h"
 #include "engine/proof/proof_walk.h"
+#include "formats/database_file.h"
 #include "game/notation.h"
 #include "game/position_text.h"
 #include "reports/json_output.h"
@@ -52,6 +53,9 @@ Result<std::shared_ptr<const Prober>> open_prober(const ProveArguments& argument
   options.cache_bytes = arguments.cache_bytes;
   const auto only = MILLSTONE_TRY(parse_subspaces(variant, arguments.using_only));
   for (const Subspace& subspace : only) {
+    // What is asked for by name must be there; its error tells what makes it.
+    MILLSTONE_TRY(
+        DatabaseFile::open(arguments.directory / file_name(subspace, Metric::kValue), variant));
     options.only.push_back(subspace);
     options.only.push_back(subspace.mirror());
   }
