@@ -16,9 +16,12 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 
 constexpr std::size_t kFirstBytes = 512;             // that an idle connection has room for
-constexpr std::size_t kMostBuffered = 128 * 1024;    // a head, a body, and the next request
 constexpr std::size_t kMostDiscarded = 1024 * 1024;  // of a request that was refused
 constexpr std::string_view kNoRoute = "none";        // in the metrics
+
+// A head, or what follows the last chunk, is read as a whole; bodies are taken out piece by piece.
+// Nothing else bounds the fields behind the chunks, and Beast throws where one is beyond 64 KiB.
+constexpr std::size_t kMostBuffered = kMostHeaderBytes;
 
 // Who asks for a search while another one is given up waits for its end: milliseconds, or seconds
 // where the machine is busy. While all searches go on, a client may have closed that nobody has

@@ -53,6 +53,15 @@ class Hostile(ServedTest):
             self.assertIn(self.status(head + broken), (400, 413, None), broken)
             self.still_answers()
 
+    def test_fields_behind_the_last_chunk_are_headers_too(self):
+        head = b"POST /five-mens-morris/review HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n"
+        for size, status in ((7_000, 200), (9_000, 431), (65_000, 431), (66_000, 431), (90_000, 431),
+                             (130_000, 431), (200_000, 431)):
+            for fields in (b"X: " + b"a" * size, b"\r\n".join([b"X: " + b"a" * 995] * (size // 1000))):
+                data = head + b"2\r\n{}\r\n0\r\n" + fields + b"\r\n\r\n"
+                self.assertEqual(self.status(data), status, size)
+        self.still_answers()
+
     def test_a_body_in_a_coding_that_is_not_known_is_refused(self):
         for headers, status in ((b"Transfer-Encoding: gzip, chunked\r\n", 501),
                                 (b"Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", 501),
