@@ -156,12 +156,14 @@ class Server {
     socket.send(asio::buffer(text.str()), 0, ignored);
   }
 
+  /// Searches are stopped last, so that what they have found is answered by lanes that know that
+  /// they are closing.
   void close() {
-    site_.stop();
     boost::system::error_code ignored;
     door_.close(ignored);
     pause_.cancel();
     for (Lane& lane : lanes_) asio::post(lane.io, [&lane, this] { close_lane(lane); });
+    site_.stop();
   }
 
   void close_lane(Lane& lane) {
