@@ -42,22 +42,32 @@ Reply<Side> side_of(const Request& request) {
   return refuse(400, "turn", "found turn={}, expected white or black", turn);
 }
 
+/// The parameters come one after the other: a mistake is in the one that makes it.
 Reply<TextPosition> put_together(const Call& call) {
-  const Mask white = MILLSTONE_TRY(points_of(call, "white"));
-  const Mask black = MILLSTONE_TRY(points_of(call, "black"));
-  const int white_hand = MILLSTONE_TRY(number_of(call.request, "white_hand"));
-  const int black_hand = MILLSTONE_TRY(number_of(call.request, "black_hand"));
-  const int removals = MILLSTONE_TRY(number_of(call.request, "removals"));
   TextPosition text;
-  text.position = {
-      white, black, static_cast<std::uint8_t>(white_hand), static_cast<std::uint8_t>(black_hand),
-      0,     false};
   text.side = MILLSTONE_TRY(side_of(call.request));
-  if (text.side == Side::kBlack) text.position = turned(text.position);
-  text.position.removals = static_cast<std::uint8_t>(removals);
-  MILLSTONE_TRY(about("", check_position(call.variant(), text.position)));
-  // Read back, since a text knows more of what rules demand than the counts do.
-  return about("", parse_position_text(call.variant(), position_text(call.variant(), text)));
+  Position& position = text.position;
+  position = {};
+  const auto check = [&](std::string_view name) {
+    return about(std::string(name), check_position(call.variant(), position));
+  };
+  const auto put_stones = [&](std::string_view name, Mask& stones) -> Reply<void> {
+    stones = MILLSTONE_TRY(points_of(call, name));
+    return check(name);
+  };
+  const auto put_number = [&](std::string_view name, std::uint8_t& number) -> Reply<void> {
+    number = static_cast<std::uint8_t>(MILLSTONE_TRY(number_of(call.request, name)));
+    return check(name);
+  };
+  const bool white = text.side == Side::kWhite;
+  MILLSTONE_TRY(put_stones("white", white ? position.own : position.opponent));
+  MILLSTONE_TRY(put_stones("black", white ? position.opponent : position.own));
+  MILLSTONE_TRY(put_number("white_hand", white ? position.own_hand : position.opponent_hand));
+  MILLSTONE_TRY(put_number("black_hand", white ? position.opponent_hand : position.own_hand));
+  MILLSTONE_TRY(put_number("removals", position.removals));
+  // Read back, since a text knows more of the removals that rules allow than the counts do.
+  return about("removals",
+               parse_position_text(call.variant(), position_text(call.variant(), text)));
 }
 
 }  // namespace

@@ -260,7 +260,13 @@ class Positions(ServedTest):
         self.assertEqual(self.get(fen_target("nine-mens-morris", made["fen"], "/position")), made)
 
     def test_parts_that_make_no_position_are_refused_by_name(self):
-        for query, field, word in (("white=z9", "white", "z9"), ("white=d6&black=d6", None, "d6"),
+        for query, field, word in (("white=z9", "white", "z9"), ("white=d6&black=d6", "black", "d6"),
+                                   ("removals=5&white=d6", "removals", "no stone to take"),
+                                   ("removals=3&white=d6,a1,a7&black=f4,d1,g1", "removals", "mayRemoveMultiple"),
+                                   ("white_hand=9&white=d6", "white_hand", "10 stones"),
+                                   ("black_hand=10&turn=black", "black_hand", "10 stones"),
+                                   ("white=a1,a4,a7,b2,b4,b6,c3,c4,c5,d1&turn=black", "white",
+                                    "the opponent has 10 stones"),
                                    ("white_hand=99", "white_hand", "99"), ("turn=red", "turn", "red"),
                                    ("white_hand=-1", "white_hand", "-1"),
                                    ("white=d6,d6", "white", "d6"), ("black=d6,f4,d6", "black", "d6")):
