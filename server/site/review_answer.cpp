@@ -17,31 +17,11 @@ Reply<GameRecord> read_game(const Call& call, std::string_view text) {
   return std::move(games.front());
 }
 
-/// How a game was scored: by the rules, or as `result` and `reason` tell where these leave it open.
-Reply<Scoring> scoring_of(const Game& game, const Json& object) {
-  const auto result = MILLSTONE_TRY(text_member(object, "result"));
-  const auto reason = MILLSTONE_TRY(text_member(object, "reason"));
-  const Scoring by_rules = mill::scoring_of(game.result());
-  if (by_rules.finished || !result) return by_rules;
-  for (Scoring told : {Scoring{true, Side::kWhite, {}}, Scoring{true, Side::kBlack, {}},
-                       Scoring{true, std::nullopt, {}}, Scoring{}}) {
-    if (scoring_text(told) != *result) continue;
-    told.reason = reason.value_or("");
-    return told;
-  }
-  return refuse(400, "result", "result: found '{}', expected 1-0, 0-1, 1/2-1/2 or *", *result);
-}
-
 Reply<GameRecord> record_of(const Call& call) {
   if (call.request.content_type == "text/plain") return read_game(call, call.request.body);
   const Json object = MILLSTONE_TRY(body_object(call.request));
   if (const auto text = MILLSTONE_TRY(text_member(object, "game"))) return read_game(call, *text);
-  const auto white = MILLSTONE_TRY(text_member(object, "white"));
-  const auto black = MILLSTONE_TRY(text_member(object, "black"));
-  GameRecord record{
-      MILLSTONE_TRY(game_of(call, object)), white.value_or("?"), black.value_or("?"), {}, {}, {}};
-  record.scoring = MILLSTONE_TRY(scoring_of(record.game, object));
-  return record;
+  return mill::record_of(call, object);
 }
 
 /// When the rules ended a game, those that count among them, which a game may go on after.
@@ -86,6 +66,7 @@ Reply<Answer> answer_review(const Call& call) {
                       {"ending_after", is_open ? Json() : Json(end.turns)},
                       {"opening_turns", record.opening.turns},
                       {"opening_choice", record.opening.choice},
+                      {"told", told_json(record)},
                       {"start", position_text(variant, record.game.start())},
                       {"turns", std::move(turns)},
                       {"white_turns", tally_json(tallies[0])},

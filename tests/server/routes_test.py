@@ -367,15 +367,51 @@ class Rest(ServedTest):
         by_rules = self.post(f"{NINE}/review", {"fen": WHITE_WINS, "moves": moves, "result": "0-1"})
         self.assertEqual((by_rules["result"], by_rules["reason"]), ("1-0", "too few stones"))
 
-    def test_a_review_says_where_the_rules_ended_the_game(self):
-        fen = "O*O*O***/*****@*@/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 0 1"
+    def there_and_back(self, fen):
+        """Four turns that lead from a position in which both sides can slide or fly back to it."""
         slides, at = [], fen
-        for place in (0, -1):  # both fly, so that each slide can be taken back
+        for place in (0, -1):
             slide = [move for move in self.get(fen_target("nine-mens-morris", at, "/position"))["moves"]
                      if not move["zeroing"]][place]
             slides.append(slide["uci"])
             at = slide["fen"]
-        there_and_back = slides + ["-".join(slide.split("-")[::-1]) for slide in slides]
+        return slides + ["-".join(slide.split("-")[::-1]) for slide in slides]
+
+    def test_what_is_told_of_a_game_makes_the_same_game_again(self):
+        fen = "O*O*O***/*****@*@/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 0 1"
+        turns = " ".join(self.there_and_back(fen) * 3)
+        repetition = {"result": "1/2-1/2", "reason": "repetition"}
+        for tags, result, told in (
+                ('', "*", {"result": "*"}),
+                ('[Reason "repetition"]\n', "1/2-1/2", {}),
+                ('[threefoldRepetitionRule "false"]\n', "*", {"threefoldRepetitionRule": False}),
+                ('[threefoldRepetitionRule "false"]\n[Reason "repetition"]\n', "1/2-1/2",
+                 {"threefoldRepetitionRule": False, **repetition}),
+                ('[nMoveRule "0"]\n[endgameNMoveRule "7"]\n[White "Ann"]\n[Black ""]\n[Round "1.2"]\n[Round "2"]\n'
+                 '[Site "\\"Inn\\" \\\\"]\n[OpeningTurns "2"]\n[OpeningChoice "by lot"]\n[Reason "time"]\n', "1-0",
+                 {"nMoveRule": 0, "endgameNMoveRule": 7, "white": "Ann", "black": "", "result": "1-0",
+                  "reason": "time", "opening_turns": 2, "opening_choice": "by lot",
+                  "tags": [["Round", "1.2"], ["Round", "2"], ["Site", '"Inn" \\']]})):
+            text = f'[Start "{fen}"]\n{tags}1. {turns} {result}'
+            review = self.post(f"{NINE}/review", text, kind="text/plain")
+            self.assertEqual(review["told"], told)
+            game = {"fen": review["start"], "moves": [turn["turn"] for turn in review["turns"]]}
+            self.assertEqual(self.post(f"{NINE}/review", {**game, **told}), review)
+
+    def test_games_are_played_on_by_their_own_rules(self):
+        fen = "O*O*O***/*****@*@/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 0 1"
+        game = {"fen": fen, "moves": self.there_and_back(fen) * 2, "level": 1}
+        self.assertIn("repetition", self.post(f"{NINE}/play", game, 400)["error"])
+        endless = {**game, "threefoldRepetitionRule": False}
+        self.assertIsNone(self.post(f"{NINE}/review", endless)["ending"])
+        self.post(f"{NINE}/play", endless)
+        counted = {**endless, "endgameNMoveRule": 8}
+        self.assertEqual(self.post(f"{NINE}/review", counted)["ending"], "n-move rule")
+        self.assertIn("n-move rule", self.post(f"{NINE}/play", counted, 400)["error"])
+
+    def test_a_review_says_where_the_rules_ended_the_game(self):
+        fen = "O*O*O***/*****@*@/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 0 1"
+        there_and_back = self.there_and_back(fen)
         for times, ending, after in ((1, None, None), (2, "repetition", 8), (3, "repetition", 8)):
             served = self.post(f"{NINE}/review", {"fen": fen, "moves": there_and_back * times})
             self.assertEqual((served["ending"], served["ending_after"]), (ending, after))
@@ -389,7 +425,15 @@ class Rest(ServedTest):
                             ({"moves": [1]}, "moves"), ({"fen": "x"}, "fen"), ({"fen": 1}, "fen"),
                             ({"moves": ["c4"] * 1001}, "moves"), ({"game": "1. z9"}, "game"),
                             ({"game": ""}, "game"), ({"result": "won"}, "result"),
-                            ({"result": 1}, "result"), ({"reason": 1}, "reason"), ("[1]", None), ("{", None)):
+                            ({"result": 1}, "result"), ({"reason": 1}, "reason"),
+                            ({"nMoveRule": -1}, "nMoveRule"), ({"nMoveRule": 1 << 40}, "nMoveRule"),
+                            ({"endgameNMoveRule": "0"}, "endgameNMoveRule"),
+                            ({"threefoldRepetitionRule": 0}, "threefoldRepetitionRule"),
+                            ({"opening_turns": 1}, "opening_turns"), ({"opening_turns": 0.5}, "opening_turns"),
+                            ({"opening_choice": []}, "opening_choice"), ({"tags": {"Round": "1"}}, "tags"),
+                            ({"tags": [["Round", 1]]}, "tags"), ({"tags": [["Result", "1-0"]]}, "tags"),
+                            ({"tags": [["Round\"]\n[Site", "x"]]}, "tags"), ({"tags": [["Round", "a\nb"]]}, "tags"),
+                            ("[1]", None), ("{", None)):
             self.assertEqual(self.post(f"{FIVE}/review", body, 400)["field"], field, body)
 
     def test_a_game_by_other_rules_is_refused_by_name(self):
