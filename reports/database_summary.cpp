@@ -38,6 +38,7 @@ class SummaryReader {
       : directory_(directory), variant_(variant) {}
 
   Result<void> read(const DatabaseEntry& entry) {
+    if (entry.metric == Metric::kValue) last_values_ = entry.subspace;
     auto file = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
     const FileHeader& header = file.header();
     if (entry.metric == Metric::kValue) {
@@ -45,7 +46,9 @@ class SummaryReader {
       values_ = std::move(file);
       return {};
     }
-    if (rows_.empty() || rows_.back().subspace != entry.subspace)
+    const bool has_row = !rows_.empty() && rows_.back().subspace == entry.subspace;
+    if (!has_row && last_values_ == entry.subspace) return {};  // the fault is that of its values
+    if (!has_row)
       return fail(ErrorCode::kMissingFile,
                   "{}: the value file that goes with it is not there; {} makes it",
                   file_place(entry.path),
@@ -61,7 +64,8 @@ class SummaryReader {
   const std::filesystem::path& directory_;
   const Variant& variant_;
   std::vector<SubspaceSummary> rows_;
-  std::optional<DatabaseFile> values_;  // of the last row
+  std::optional<DatabaseFile> values_;   // of the last row
+  std::optional<Subspace> last_values_;  // of the last value file that is there, sound or not
 };
 
 }  // namespace

@@ -31,7 +31,8 @@ struct FileFault {
   Error error;
 };
 
-/// The same of all files but those that cannot be opened, which go to `faults`.
+/// The same of all files but those that cannot be opened, which go to `faults`. A sound distance
+/// file beside values that cannot be opened is none of them: the fault is that of the values.
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant,
                                                         std::vector<FileFault>& faults);

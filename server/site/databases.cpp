@@ -110,4 +110,16 @@ std::vector<std::string> Databases::addresses() const {
   return names;
 }
 
+std::vector<std::string> Databases::addresses_of(const ServedDatabase& database) const {
+  std::vector<std::string> addresses;
+  for (const auto& [address, found] : by_address_)
+    if (found.database == &database) addresses.push_back(address);
+  const auto rank = [&](const std::string& address) {
+    if (address == database.digest) return 2;
+    return address == database.variant().name ? 0 : 1;
+  };
+  std::ranges::stable_sort(addresses, {}, rank);
+  return addresses;
+}
+
 }  // namespace mill

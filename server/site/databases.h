@@ -61,6 +61,9 @@ class Databases {
   /// The names and digests that find() knows.
   std::vector<std::string> addresses() const;
 
+  /// Those of one database: its own name first where that is an address, its digest last.
+  std::vector<std::string> addresses_of(const ServedDatabase& database) const;
+
  private:
   Result<void> add(const Variant& variant, std::vector<std::filesystem::path> directories,
                    const ProberOptions& options);

@@ -55,26 +55,37 @@ Json rules_json(const Rules& rules) {
   return json;
 }
 
-Json database_json(const ServedDatabase& database) {
+/// Subspaces whose files are there and cannot be read.
+Json damaged_subspaces(const ServedDatabase& database) {
+  Json subspaces = Json::array();
+  for (const auto& [subspace, error] : database.faults)
+    if (error.code != ErrorCode::kMissingFile) subspaces.push_back(subspace.text());
+  return subspaces;
+}
+
+Json database_json(const Databases& databases, const ServedDatabase& database) {
   const Variant& variant = database.variant();
   Json subspaces = Json::array();
   for (const SubspaceSummary& row : database.summaries) subspaces.push_back(row.subspace.text());
   const Position start = start_position(variant);
   return {{"name", variant.name},
           {"digest", database.digest},
+          {"addresses", databases.addresses_of(database)},
           {"rules", rules_json(variant.rules)},
           {"defaults", rules_json(Rules{})},
           {"start", position_text(variant, with_colours(variant, start))},
           {"board", board_json(*variant.board)},
-          {"subspaces", std::move(subspaces)}};
+          {"subspaces", std::move(subspaces)},
+          {"damaged", damaged_subspaces(database)}};
 }
 
 }  // namespace
 
 Reply<Answer> answer_variants(const Call& call) {
+  const Databases& databases = call.site.databases();
   Json variants = Json::array();
-  for (const auto& database : call.site.databases().all())
-    variants.push_back(database_json(*database));
+  for (const auto& database : databases.all())
+    variants.push_back(database_json(databases, *database));
   return json_answer({{"variants", std::move(variants)}}, Keeping::kAMinute);
 }
 

@@ -832,9 +832,12 @@ class Lives(ServedTest):
         self.addCleanup(server.stop)
         self.assertEqual(len(server.remarks), 1, server.remarks)
         self.assertIn("/variants is an address of the server itself", server.remarks[0])
-        names = [variant["name"] for variant in
-                 json.loads(server.request("GET", "/variants")[2])["variants"]]
-        self.assertEqual(names, ["nine-mens-morris", "nine-mens-morris with mayFly=false", "variants"])
+        variants = json.loads(server.request("GET", "/variants")[2])["variants"]
+        names = ["nine-mens-morris", "nine-mens-morris with mayFly=false", "variants"]
+        self.assertEqual([variant["name"] for variant in variants], names)
+        digests = [variant["digest"] for variant in variants]
+        self.assertEqual([variant["addresses"] for variant in variants],
+                         [[names[0], digests[0]], [names[1], digests[1]], [digests[2]]])
         target = "/" + quote("nine-mens-morris with mayFly=false") + "/stats"
         self.assertEqual(server.request("GET", target)[0], 200)
 
@@ -876,6 +879,10 @@ class Lives(ServedTest):
         self.addCleanup(server.stop)
         for name in ("three-mens-morris", "little"):
             self.assertEqual(server.request("GET", f"/{name}/stats")[0], 200)
+        three_addresses = json.loads(server.request("GET", "/variants")[2])["variants"][0]["addresses"]
+        self.assertEqual(three_addresses[:-1], ["little", "three-mens-morris"])
+        for address in three_addresses:
+            self.assertEqual(server.request("GET", f"/{address}/stats")[0], 200)
         stats = json.loads(server.request("GET", f"/{digest_name}/stats")[2])
         self.assertEqual(stats["digest"], digest_name)
         for name in ("variants", "healthz", digest_name):
@@ -910,6 +917,11 @@ class Lives(ServedTest):
             self.assertNotIn(str(self.folder), answer.decode())
             return status, json.loads(answer)
 
+        variant = ask("/variants")[1]["variants"][0]
+        self.assertEqual(variant["damaged"], ["4-3"])
+        self.assertNotIn("4-3", variant["subspaces"])
+        self.assertEqual(len(server.remarks), 2, server.remarks)
+        self.assertNotIn("not there", str(server.remarks))
         fen = "O*O*O***/*****@*@/*@@***** w"  # 3-4: White's slides lead to 4-3
         status, answer = ask(fen_target("nine-mens-morris", fen))
         self.assertEqual((status, answer["subspace"]), (200, "3-4"))
