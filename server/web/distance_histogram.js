@@ -198,13 +198,12 @@ export function show_distance_histogram(host, session) {
     if (address.tab !== 'analysis' || !position) return;
     if (host.hasChildNodes() && position === before.position && before.address.tab === 'analysis') return;
     if (!variant.subspaces.includes(position.subspace)) {
-      return host.replaceChildren(
-        html('p', { class: 'hint' }, word('histogram.none', { subspace: position.subspace })),
-      );
+      const key = variant.damaged.includes(position.subspace) ? 'histogram.damaged' : 'histogram.none';
+      return host.replaceChildren(html('p', { class: 'hint' }, word(key, { subspace: position.subspace })));
     }
     const { subspace } = position;
     const stats = await answers
-      .get(`${variant.digest} ${subspace}`, () => fetch_stats(variant.name, subspace))
+      .get(`${variant.digest} ${subspace}`, () => fetch_stats(variant, subspace))
       .catch(() => null);
     if (session.model.position === position && stats)
       host.replaceChildren(...contents(stats, outcome_to_mark(position)));

@@ -110,7 +110,7 @@ export class EditPanel {
     const question = ++this.questions;
     const { session } = this;
     try {
-      const { fen } = await fetch_parts(session.model.variant.name, parameters);
+      const { fen } = await fetch_parts(session.model.variant, parameters);
       if (question !== this.questions) return;
       this.settled = question;
       this.tell_nothing();

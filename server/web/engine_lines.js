@@ -78,7 +78,7 @@ export function show_engine_lines(host, session) {
     if (!position || position.parts.over) return;
     output.replaceChildren(html('p', { class: 'hint' }, word('engine.thinking')));
     trouble.replaceChildren();
-    stop = watch_search(variant.name, position.fen, {
+    stop = watch_search(variant, position.fen, {
       on_report: (report) => output.replaceChildren(...report_elements(report, session)),
       on_end: end,
       on_failure: fail,

@@ -94,9 +94,9 @@ export function show_game_list(host, session) {
 
 /**
  * Who played, and how it was scored, where a game that was loaded tells.
- * @param {import('./page_address.js').Told} told
+ * @param {import('./wire_types.js').Told} told
  */
-function players({ white, black, result }) {
+function players({ white, black, result = '' }) {
   if (!white && !black && !result) return [];
   return [html('p', { class: 'players' }, `${white || '?'} – ${black || '?'} ${result}`.trim())];
 }

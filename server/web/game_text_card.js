@@ -2,13 +2,12 @@
 
 import { button, html } from './elements.js';
 import { problem_elements, problem_of } from './problem_words.js';
-import { told_by } from './page_address.js';
+import { game_of } from './session.js';
 import { fetch_review } from './server_api.js';
 import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 
-const kUntold = ['?', '*']; // as games write names and results that nobody knows
 const kFirstTag = /^(?=\[White ")/m;
 
 /**
@@ -55,11 +54,11 @@ async function load_game(session, text) {
   const { variant } = session.model;
   const plain = !text.includes('[') && !/\d\./.test(text);
   const game = plain ? { moves: text.trim().split(/[\s,]+/) } : { game: text };
-  const review = await fetch_review(variant.name, game);
+  const review = await fetch_review(variant, game);
   await session.begin(
     review.start,
     review.turns.map((turn) => turn.turn),
-    told_by((name) => (kUntold.includes(review[name]) ? '' : review[name])),
+    review.told,
   );
 }
 
@@ -118,9 +117,7 @@ function listen({ session, text, which, file, tried }) {
  */
 async function game_as_text(session) {
   const { address, variant } = session.model;
-  const { fen, moves, told } = address;
-  const given = Object.entries({ fen, ...told }).filter(([, text]) => text !== '');
-  return (await fetch_review(variant.name, { ...Object.fromEntries(given), moves })).text;
+  return (await fetch_review(variant, game_of(address, address.told))).text;
 }
 
 /** @param {Session} session */

@@ -4,7 +4,6 @@ import { button, html } from './elements.js';
 import { fetch_main_line } from './server_api.js';
 import { AnswerCache } from './answer_cache.js';
 import { side_of_fen } from './position_values.js';
-import { turns_played } from './session.js';
 import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -24,17 +23,11 @@ function hint(key) {
  * @param {number} length
  */
 function line_list(session, line, fen, length) {
-  const { address } = session.model;
-  const played = turns_played(session.model);
   const texts = line.mainline.map((turn) => turn.uci);
   const list = html('ol', { class: 'line' });
   texts.slice(0, length).forEach((text, i) => {
     const side = (side_of_fen(fen) === 'white') === (i % 2 === 0) ? 'white' : 'black';
-    const play = () =>
-      session.load(
-        { ...address, moves: [...played, ...texts.slice(0, i + 1)], ply: played.length + i + 1 },
-        'push',
-      );
+    const play = () => session.play(texts.slice(0, i + 1));
     list.append(html('li', {}, button(text, play, { class: `turn-link of-${side}` })));
   });
   return list;
@@ -79,7 +72,7 @@ export function show_main_line(host, session) {
     if (position.outcome.distance === null) return host.replaceChildren(hint('line.unknown'));
     const { fen } = position;
     const line = await lines
-      .get(`${variant.digest} ${fen}`, () => fetch_main_line(variant.name, fen))
+      .get(`${variant.digest} ${fen}`, () => fetch_main_line(variant, fen))
       .catch(() => null);
     if (session.model.position !== position) return;
     if (line && line.mainline.length > 0) draw_line(host, session, line, fen);

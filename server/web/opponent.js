@@ -1,8 +1,9 @@
 // Who plays which side in the play tab, and the turns of the sides that no person plays.
 
-import { problem_of } from './problem_words.js';
+import { counting_rules } from './page_address.js';
+import { problem_in_words, problem_of } from './problem_words.js';
 import { ServerError, fetch_turn } from './server_api.js';
-import { turns_played } from './session.js';
+import { game_of, turns_played } from './session.js';
 import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -118,7 +119,7 @@ export class Opponent {
     clearTimeout(this.timer);
     if (!due) return;
     // What is known to be missing is not asked for: browsers report refusals as errors of the page.
-    if (player === 'perfect' && position?.missing) return this.tell_no_file(position.missing.detail);
+    if (player === 'perfect' && position?.missing) return this.tell_no_values(position.missing);
     try {
       await this.answer(player, place);
     } catch (error) {
@@ -134,18 +135,19 @@ export class Opponent {
   fail(player, error) {
     const { status, wait } = error instanceof ServerError ? error : { status: -1, wait: 0 };
     const problem = problem_of(error);
-    if (player === 'perfect' && (status === 404 || status === 500)) return this.tell_no_file(problem.detail);
+    if (player === 'perfect' && (status === 404 || status === 500)) return this.tell_no_values(problem);
     this.trouble = { problem, then: 'again' };
     if (wait > 0) {
-      this.trouble = { problem: { sentence: word('play.busy', { count: wait }), detail: '' }, then: 'waits' };
+      this.trouble = { problem: problem_in_words(word('play.busy', { count: wait })), then: 'waits' };
       this.timer = setTimeout(() => this.ask_again(), 1000 * wait);
     }
     this.changed();
   }
 
-  /** @param {string} detail */
-  tell_no_file(detail) {
-    this.trouble = { problem: { sentence: word('play.no-file'), detail }, then: 'engine' };
+  /** @param {import('./problem_words.js').Problem} problem  why they are not known */
+  tell_no_values(problem) {
+    const sentence = word(problem.damaged ? 'play.damaged' : 'play.no-file');
+    this.trouble = { problem: { ...problem, sentence }, then: 'engine' };
     this.changed();
   }
 
@@ -155,12 +157,11 @@ export class Opponent {
    */
   async answer(player, place) {
     const { model } = this.session;
-    const { fen } = model.address;
+    const { address } = model;
     const level = player === 'perfect' ? 'perfect' : this.settings.level;
     const pause = new Promise((done) => setTimeout(done, kPause));
-    const turn = await fetch_turn(model.variant.name, {
-      ...(fen && { fen }),
-      moves: turns_played(model),
+    const turn = await fetch_turn(model.variant, {
+      ...game_of(address, counting_rules(address.told), turns_played(model)),
       level,
     });
     await pause;

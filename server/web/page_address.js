@@ -13,17 +13,28 @@
  * @property {Told} told
  */
 
-/**
- * @typedef {object} Told  what is told of a game beside its turns; empty where nothing is
- * @property {string} white  who played
- * @property {string} black
- * @property {string} result  how it was scored: 1-0, 0-1 or 1/2-1/2
- * @property {string} reason
- */
+/** @typedef {import('./wire_types.js').Told} Told */
 
 /** @type {Told} */
-export const kNothingTold = { white: '', black: '', result: '', reason: '' };
-const kTold = /** @type {(keyof Told)[]} */ (Object.keys(kNothingTold));
+export const kNothingTold = {};
+
+/**
+ * What is told of a game beside its turns, and how an address writes it: as it is, or as JSON.
+ * @type {Record<keyof Told, 'text' | 'json'>}
+ */
+const kTold = {
+  white: 'text',
+  black: 'text',
+  result: 'text',
+  reason: 'text',
+  nMoveRule: 'json',
+  endgameNMoveRule: 'json',
+  threefoldRepetitionRule: 'json',
+  opening_turns: 'json',
+  opening_choice: 'text',
+  tags: 'json',
+};
+const kToldNames = /** @type {(keyof Told)[]} */ (Object.keys(kTold));
 
 /** @type {Tab[]} */
 export const kTabs = ['analysis', 'play', 'edit', 'variants'];
@@ -43,27 +54,60 @@ export function read_address(hash) {
     moves,
     ply: Number.isNaN(ply) ? moves.length : Math.max(0, Math.min(ply, moves.length)),
     tab: kTabs.find((tab) => tab === parameters.get('tab')) ?? 'analysis',
-    told: told_by((name) => parameters.get(name)),
+    told: told_by(parameters),
   };
 }
 
 /**
- * @param {(name: keyof Told) => string | null} find
+ * @param {URLSearchParams} parameters
  * @returns {Told}
  */
-export function told_by(find) {
-  const told = { ...kNothingTold };
-  for (const name of kTold) told[name] = find(name) ?? '';
-  return told;
+function told_by(parameters) {
+  const value = (/** @type {keyof Told} */ name) => {
+    const text = parameters.get(name) ?? '';
+    return kTold[name] === 'json' ? parsed(text) : text;
+  };
+  const written = kToldNames.filter((name) => parameters.has(name));
+  return Object.fromEntries(written.map((name) => [name, value(name)]));
 }
 
 /**
- * What is told still once other turns are played: who plays, but not how it ended.
+ * What is no JSON stays a text, so that the server says what is wrong with it.
+ * @param {string} text
+ */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The rules by which turns are counted until the game is a draw.
  * @param {Told} told
  * @returns {Told}
  */
-export function still_told({ white, black }) {
-  return { ...kNothingTold, white, black };
+export function counting_rules({ nMoveRule, endgameNMoveRule, threefoldRepetitionRule }) {
+  return without_gaps({ nMoveRule, endgameNMoveRule, threefoldRepetitionRule });
+}
+
+/**
+ * What is told still once other turns are played: who plays and by which rules, but not how it ended.
+ * @param {Told} told
+ * @returns {Told}
+ */
+export function still_told(told) {
+  const { white, black } = told;
+  return without_gaps({ white, black, ...counting_rules(told) });
+}
+
+/**
+ * @param {Told} told
+ * @returns {Told}
+ */
+function without_gaps(told) {
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 
 /** @param {string} text */
@@ -82,7 +126,10 @@ export function write_address({ variant, fen, moves, ply, tab, told }) {
   if (moves.length > 0) parameters.set('moves', moves.join('.'));
   if (ply < moves.length) parameters.set('ply', String(ply));
   if (tab !== 'analysis') parameters.set('tab', tab);
-  for (const name of kTold) if (told[name]) parameters.set(name, told[name]);
+  for (const name of kToldNames) {
+    const value = told[name];
+    if (value !== undefined) parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
   // Slashes and at-signs need no escape here, and a position can be read without.
   const query = parameters.toString().replaceAll('%2F', '/').replaceAll('%40', '@');
   return `#/${encodeURIComponent(variant)}${query && '?' + query}`;

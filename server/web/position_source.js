@@ -3,7 +3,7 @@
 
 import { AnswerCache } from './answer_cache.js';
 import { read_position } from './position_values.js';
-import { problem_of } from './problem_words.js';
+import { problem_in_words, problem_of } from './problem_words.js';
 import { ServerError, fetch_parts, fetch_values } from './server_api.js';
 import { word } from './words.js';
 
@@ -36,10 +36,10 @@ export class PositionSource {
    */
   async ask(variant, fen, set_up) {
     if (!set_up && (await this.has_all(variant))) return with_values(variant, fen);
-    const parts = await fetch_parts(variant.name, { fen });
+    const parts = await fetch_parts(variant, { fen });
     if (!is_missing(variant, parts)) return with_values(variant, fen);
     const sentence = word('missing.subspace', { subspace: parts.subspace });
-    return read_position(parts, { sentence, detail: '' });
+    return read_position(parts, problem_in_words(sentence));
   }
 
   /**
@@ -49,7 +49,7 @@ export class PositionSource {
    */
   has_all(variant) {
     return this.whole.get(variant.digest, async () => {
-      const { subspace } = await fetch_parts(variant.name, { fen: variant.start });
+      const { subspace } = await fetch_parts(variant, { fen: variant.start });
       return variant.subspaces.includes(subspace);
     });
   }
@@ -57,14 +57,13 @@ export class PositionSource {
 
 /**
  * Whether the values of a position are surely not there. A game that is over, and stones that are due,
- * need no file of their own.
+ * need no file of their own. What is wrong with a damaged file the server tells when it is asked.
  * @param {Variant} variant
  * @param {WirePosition} wire
  */
 function is_missing(variant, { subspace, position, moves }) {
-  return (
-    !variant.subspaces.includes(subspace) && position.removals === 0 && !position.over && moves.length > 0
-  );
+  const has_file = variant.subspaces.includes(subspace) || variant.damaged.includes(subspace);
+  return !has_file && position.removals === 0 && !position.over && moves.length > 0;
 }
 
 /**
@@ -73,10 +72,10 @@ function is_missing(variant, { subspace, position, moves }) {
  */
 async function with_values(variant, fen) {
   try {
-    return read_position(await fetch_values(variant.name, fen), null);
+    return read_position(await fetch_values(variant, fen), null);
   } catch (error) {
     const lacking = error instanceof ServerError && (error.status === 404 || error.status === 500);
     if (!lacking) throw error;
-    return read_position(await fetch_parts(variant.name, { fen }), problem_of(error));
+    return read_position(await fetch_parts(variant, { fen }), problem_of(error));
   }
 }

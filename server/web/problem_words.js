@@ -5,7 +5,12 @@ import { html } from './elements.js';
 import { ServerError } from './server_api.js';
 import { word } from './words.js';
 
-/** @typedef {{sentence: string, detail: string}} Problem  the detail may be empty */
+/**
+ * @typedef {object} Problem
+ * @property {string} sentence
+ * @property {string} detail  may be empty
+ * @property {boolean} damaged  whether a file is there that cannot be read
+ */
 
 /** Parameters that belong to a position; errors of others have words of their own, or none. */
 const kPositionFields = ['fen', 'turn', 'white', 'black', 'white_hand', 'black_hand', 'removals'];
@@ -40,8 +45,18 @@ function kind_of({ status, field }, about) {
  */
 export function problem_of(error, about = '') {
   if (!(error instanceof ServerError))
-    return { sentence: error instanceof Error ? error.message : String(error), detail: '' };
-  return { sentence: word(`problem.${kind_of(error, about)}`), detail: error.message };
+    return problem_in_words(error instanceof Error ? error.message : String(error));
+  const kind = kind_of(error, about);
+  return { sentence: word(`problem.${kind}`), detail: error.message, damaged: kind === 'damaged' };
+}
+
+/**
+ * A problem that the page itself has found.
+ * @param {string} sentence
+ * @returns {Problem}
+ */
+export function problem_in_words(sentence) {
+  return { sentence, detail: '', damaged: false };
 }
 
 /**

@@ -3,7 +3,9 @@
 import { has_word, word } from './words.js';
 
 /** @typedef {import('./wire_types.js').Variant} Variant */
-/** @typedef {{field: string, sentence: string, unusual: boolean}} Rule */
+/** @typedef {{field: string, sentence: string, unusual: boolean, idle: boolean}} Rule */
+
+const kShownDigits = 8; // of a digest
 
 /**
  * What people call a variant: those that are no presets go by the name in the address.
@@ -11,6 +13,17 @@ import { has_word, word } from './words.js';
  */
 export function variant_title({ name }) {
   return has_word(`name.${name}`) ? word(`name.${name}`) : name;
+}
+
+/**
+ * The same in a list, where two that are called alike are told apart by their digests.
+ * @param {Variant[]} variants
+ * @param {Variant} variant
+ */
+export function title_among(variants, variant) {
+  const title = variant_title(variant);
+  const alike = variants.filter((other) => variant_title(other) === title);
+  return alike.length > 1 ? `${title} (${variant.digest.slice(0, kShownDigits)})` : title;
 }
 
 /** The order in which a person wants to know them; other fields follow. */
@@ -51,16 +64,25 @@ function sentence_of(field, value) {
  * @returns {Rule}
  */
 function rule_of({ rules, defaults }, field) {
-  return { field, sentence: sentence_of(field, rules[field]), unusual: rules[field] !== defaults[field] };
+  return {
+    field,
+    sentence: sentence_of(field, rules[field]),
+    unusual: rules[field] !== defaults[field],
+    // How many stones fly changes nothing where no side flies.
+    idle: rules.mayFly === false && field.startsWith('fly'),
+  };
 }
 
 /**
- * The fields that say something: how many stones fly matters to nobody where no side flies.
+ * The rules of some fields, but for those that say nothing: without effect, and as everywhere.
  * @param {Variant} variant
- * @param {string} field
+ * @param {string[]} fields
  */
-function is_told({ rules }, field) {
-  return field in rules && !(rules.mayFly === false && field.startsWith('fly'));
+function rules_of(variant, fields) {
+  return fields
+    .filter((field) => field in variant.rules)
+    .map((field) => rule_of(variant, field))
+    .filter(({ unusual, idle }) => unusual || !idle);
 }
 
 /**
@@ -72,9 +94,6 @@ export function rules_in_words(variant) {
   const others = Object.keys(variant.rules).filter((field) => !listed.includes(field));
   const groups = Object.entries({ ...kRuleGroups, other: others });
   return groups
-    .map(([group, fields]) => ({
-      group,
-      rules: fields.filter((field) => is_told(variant, field)).map((field) => rule_of(variant, field)),
-    }))
+    .map(([group, fields]) => ({ group, rules: rules_of(variant, fields) }))
     .filter(({ rules }) => rules.length > 0);
 }

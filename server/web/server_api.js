@@ -56,13 +56,14 @@ async function ask(address, options) {
 }
 
 /**
- * @param {string} variant
+ * The address of a database is its digest: what its name stands for may be another one.
+ * @param {Variant} variant
  * @param {string} [route]
  * @param {Record<string, string>} [parameters]
  */
-function address_of(variant, route = '', parameters = {}) {
+function address_of({ digest }, route = '', parameters = {}) {
   const query = new URLSearchParams(parameters).toString();
-  return encodeURIComponent(variant) + (route && '/' + route) + (query && '?' + query);
+  return digest + (route && '/' + route) + (query && '?' + query);
 }
 
 /** @param {unknown} body */
@@ -77,7 +78,7 @@ export async function fetch_variants() {
 
 /**
  * A position with values.
- * @param {string} variant
+ * @param {Variant} variant
  * @param {string} fen
  * @returns {Promise<WirePosition>}
  */
@@ -86,7 +87,7 @@ export function fetch_values(variant, fen) {
 }
 
 /**
- * @param {string} variant
+ * @param {Variant} variant
  * @param {Record<string, string>} parameters  `fen`, or the parts to put together
  * @returns {Promise<WirePosition>}
  */
@@ -95,7 +96,7 @@ export function fetch_parts(variant, parameters) {
 }
 
 /**
- * @param {string} variant
+ * @param {Variant} variant
  * @param {string} fen
  * @returns {Promise<import('./wire_types.js').MainLine>}
  */
@@ -104,7 +105,7 @@ export function fetch_main_line(variant, fen) {
 }
 
 /**
- * @param {string} variant
+ * @param {Variant} variant
  * @param {string} subspace
  * @returns {Promise<import('./wire_types.js').SubspaceStats>}
  */
@@ -113,7 +114,7 @@ export function fetch_stats(variant, subspace) {
 }
 
 /**
- * @param {string} variant
+ * @param {Variant} variant
  * @param {import('./wire_types.js').ReviewRequest} game
  * @returns {Promise<import('./wire_types.js').Review>}
  */
@@ -123,8 +124,8 @@ export function fetch_review(variant, game) {
 
 /**
  * The next turn of a game by perfect play or by the engine.
- * @param {string} variant
- * @param {{fen?: string, moves: string[], level: 'perfect' | number}} game
+ * @param {Variant} variant
+ * @param {import('./wire_types.js').GameRequest & {level: 'perfect' | number}} game
  * @returns {Promise<import('./wire_types.js').PlayAnswer>}
  */
 export function fetch_turn(variant, game) {
@@ -140,7 +141,7 @@ export function fetch_turn(variant, game) {
 
 /**
  * Listens to a search until it ends or is stopped.
- * @param {string} variant
+ * @param {Variant} variant
  * @param {string} fen
  * @param {SearchListener} listener
  * @returns {() => void}  stops it; the listener hears nothing any more

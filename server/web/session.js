@@ -2,10 +2,10 @@
 // holds; they change it only through the functions here.
 
 import { Store } from './store.js';
-import { kNothingTold, read_address, still_told, write_address } from './page_address.js';
+import { counting_rules, kNothingTold, read_address, still_told, write_address } from './page_address.js';
 import { PositionSource } from './position_source.js';
 import { ServerError, fetch_review } from './server_api.js';
-import { problem_of } from './problem_words.js';
+import { problem_in_words, problem_of } from './problem_words.js';
 import { word } from './words.js';
 
 /** @typedef {import('./page_address.js').Address} Address */
@@ -36,7 +36,14 @@ export class Session {
     this.loads = 0;
     this.store = new Store(
       /** @type {Model} */ ({
-        address: { variant: variants[0].name, fen: '', moves: [], ply: 0, tab: 'analysis', told: kNothingTold },
+        address: {
+          variant: link_of(variants[0]),
+          fen: '',
+          moves: [],
+          ply: 0,
+          tab: 'analysis',
+          told: kNothingTold,
+        },
         variant: variants[0],
         variants,
         position: null,
@@ -62,7 +69,7 @@ export class Session {
 
   address_of_page() {
     const address = read_address(location.hash);
-    return address.variant ? address : { ...address, variant: this.model.variants[0].name };
+    return address.variant ? address : { ...address, variant: link_of(this.model.variants[0]) };
   }
 
   /**
@@ -74,14 +81,11 @@ export class Session {
   async load(address, entry) {
     const load = ++this.loads;
     const { variants } = this.model;
-    const variant = variants.find(
-      ({ name, digest }) => name === address.variant || digest === address.variant,
-    );
+    const variant = variants.find(({ addresses }) => addresses.includes(address.variant));
     enter(address, entry);
     if (!variant) {
-      const known = variants.map(({ name }) => name).join(', ');
-      const sentence = word('problem.variant', { name: address.variant, known });
-      const problem = { sentence, detail: '' };
+      const known = variants.map(link_of).join(', ');
+      const problem = problem_in_words(word('problem.variant', { name: address.variant, known }));
       this.store.change({ address, position: null, review: null, fens: [], problem });
       return;
     }
@@ -106,20 +110,21 @@ export class Session {
    * @param {Address} address
    * @returns {Promise<{fens: string[], review: Review | null}>}
    */
-  async read_game(variant, { fen, moves }) {
+  async read_game(variant, address) {
+    const { fen, moves, told } = address;
     if (moves.length === 0) return { fens: [fen || variant.start], review: null };
-    const review = await fetch_review(variant.name, { ...(fen && { fen }), moves });
+    const review = await fetch_review(variant, game_of(address, counting_rules(told)));
     return { fens: [review.start, ...review.turns.map((turn) => turn.fen)], review };
   }
 
   /**
-   * Plays a turn; what came after this place in the game is given up.
-   * @param {string} turn
+   * Plays one turn or several; what came after this place in the game is given up.
+   * @param {string | string[]} turns
    * @param {Entry} [entry]
    */
-  play(turn, entry = 'push') {
+  play(turns, entry = 'push') {
     const { address } = this.model;
-    const moves = [...address.moves.slice(0, address.ply), turn];
+    const moves = turns_played(this.model).concat(turns);
     return this.load({ ...address, moves, ply: moves.length, told: still_told(address.told) }, entry);
   }
 
@@ -139,12 +144,12 @@ export class Session {
    * Begins a game.
    * @param {string} fen  empty: where games of the variant start
    * @param {string[]} [moves]
-   * @param {import('./page_address.js').Told} [told]
+   * @param {import('./wire_types.js').Told} [told]
    */
   begin(fen, moves = [], told = kNothingTold) {
     const { variant, address } = this.model;
     const start = fen === variant.start ? '' : fen;
-    const game = { variant: variant.name, fen: start, moves, ply: moves.length, told };
+    const game = { variant: link_of(variant), fen: start, moves, ply: moves.length, told };
     return this.load({ ...address, ...game }, 'push');
   }
 
@@ -158,11 +163,11 @@ export class Session {
     return this.load({ ...address, moves, ply: moves.length, told: still_told(address.told) }, 'push');
   }
 
-  /** @param {string} name */
-  choose_variant(name) {
+  /** @param {string} link  as link_of() names one of the variants */
+  choose_variant(link) {
     const { address } = this.model;
     const nothing = { fen: '', moves: [], ply: 0, told: kNothingTold };
-    return this.load({ ...address, variant: name, ...nothing }, 'push');
+    return this.load({ ...address, variant: link, ...nothing }, 'push');
   }
 
   /** @param {import('./page_address.js').Tab} tab */
@@ -184,6 +189,14 @@ export class Session {
 }
 
 /**
+ * How the address of the page names a variant: by its name where that leads to it, else by its digest.
+ * @param {Variant} variant
+ */
+export function link_of({ addresses }) {
+  return addresses[0];
+}
+
+/**
  * @param {Address} address
  * @param {Entry} entry
  */
@@ -191,6 +204,17 @@ function enter(address, entry) {
   const hash = write_address(address);
   if (entry === 'push' && hash !== location.hash) history.pushState(null, '', hash);
   if (entry === 'replace') history.replaceState(null, '', hash);
+}
+
+/**
+ * A game as the server is told of it.
+ * @param {Address} address
+ * @param {import('./wire_types.js').Told} told  what the answer shall depend on beside the turns
+ * @param {string[]} [turns]
+ * @returns {import('./wire_types.js').GameRequest}
+ */
+export function game_of({ fen, moves }, told, turns = moves) {
+  return { ...told, ...(fen && { fen }), moves: turns };
 }
 
 /**

@@ -3,7 +3,8 @@
 import { by_id, html } from './elements.js';
 import { announce } from './announcer.js';
 import { apply_theme, keep_preference, read_preference } from './preferences.js';
-import { variant_title } from './rule_words.js';
+import { title_among } from './rule_words.js';
+import { link_of } from './session.js';
 import { kLanguages, language, word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -30,9 +31,9 @@ function show_variant_choice(session) {
   const select = select_by_id('variant-choice');
   const { variants, variant } = session.model;
   /** @type {[string, string][]} */
-  const options = variants.map((one) => [one.name, variant_title(one)]);
-  fill(select, options, variant.name, (name) => session.choose_variant(name));
-  session.store.watch((model) => (select.value = model.variant.name));
+  const options = variants.map((one) => [link_of(one), title_among(variants, one)]);
+  fill(select, options, link_of(variant), (link) => session.choose_variant(link));
+  session.store.watch((model) => (select.value = link_of(model.variant)));
 }
 
 function show_language_choice() {

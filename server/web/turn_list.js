@@ -1,7 +1,7 @@
 // Every legal turn, grouped by what it leads to, the best first. Pointing at one shows it on the board.
 
 import { html } from './elements.js';
-import { problem_elements } from './problem_words.js';
+import { problem_elements, problem_in_words } from './problem_words.js';
 import { short_value, value_letter, value_phrase } from './value_words.js';
 import { word } from './words.js';
 
@@ -96,7 +96,7 @@ function contents(session, position) {
     .filter(({ turns }) => turns.length > 0)
     .map(({ value, turns }) => turn_group(session, value, turns));
   const unknown = position.outcome.value === 'unknown';
-  const missing = position.missing ?? (unknown ? { sentence: word('missing.no-file'), detail: '' } : null);
+  const missing = position.missing ?? (unknown ? problem_in_words(word('missing.no-file')) : null);
   const title = html('strong', {}, word('missing.title'));
   return [
     ...(missing ? [html('p', { class: 'missing' }, title, ' ', ...problem_elements(missing))] : []),

@@ -1,7 +1,8 @@
 // The tab "Variants": what is on file, and the rules of the variant that is chosen.
 
 import { html } from './elements.js';
-import { rules_in_words, variant_title } from './rule_words.js';
+import { rules_in_words, title_among, variant_title } from './rule_words.js';
+import { link_of } from './session.js';
 import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -35,18 +36,18 @@ function variant_button(session, variant, chosen) {
         type: 'button',
         class: 'variant',
         'aria-pressed': String(chosen),
-        'data-variant': variant.name,
-        click: () => session.choose_variant(variant.name),
+        'data-variant': link_of(variant),
+        click: () => session.choose_variant(link_of(variant)),
       },
-      html('strong', {}, variant_title(variant)),
+      html('strong', {}, title_among(session.model.variants, variant)),
       html('span', {}, facts),
-      html('code', {}, variant.name),
+      html('code', {}, link_of(variant)),
     ),
   );
 }
 
 /** @param {import('./rule_words.js').Rule} rule */
-function rule_line({ field, sentence, unusual }) {
+function rule_line({ field, sentence, unusual, idle }) {
   return html(
     'li',
     { class: unusual ? 'rule unusual' : 'rule' },
@@ -56,6 +57,7 @@ function rule_line({ field, sentence, unusual }) {
       { class: 'rule-field' },
       html('code', {}, field),
       unusual && html('span', { class: 'tag' }, word('variants.unusual')),
+      idle && html('span', {}, word('variants.idle')),
     ),
   );
 }

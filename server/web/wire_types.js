@@ -23,11 +23,13 @@
  * @typedef {object} Variant
  * @property {string} name
  * @property {string} digest
+ * @property {string[]} addresses  names and digest that it is asked by; the first is for links
  * @property {Record<string, number | boolean | string>} rules
  * @property {Record<string, number | boolean | string>} defaults
  * @property {string} start
  * @property {Board} board
  * @property {string[]} subspaces
+ * @property {string[]} damaged  subspaces whose files are there and cannot be read
  */
 
 /**
@@ -84,15 +86,22 @@
  */
 
 /**
- * @typedef {object} ReviewRequest
- * @property {string} [game]  the text of one; or what makes a game:
- * @property {string} [fen]
- * @property {string[]} [moves]
- * @property {string} [white]
+ * @typedef {object} Told  what is told of a game beside its start and turns; what goes without saying is
+ *     left out
+ * @property {string} [white]  who played
  * @property {string} [black]
- * @property {string} [result]
+ * @property {string} [result]  how it was scored: 1-0, 0-1, 1/2-1/2, or * where nobody has ended it
  * @property {string} [reason]
+ * @property {number} [nMoveRule]
+ * @property {number} [endgameNMoveRule]
+ * @property {boolean} [threefoldRepetitionRule]
+ * @property {number} [opening_turns]
+ * @property {string} [opening_choice]
+ * @property {[string, string][]} [tags]  further ones
  */
+
+/** @typedef {{fen?: string, moves: string[]} & Told} GameRequest */
+/** @typedef {GameRequest | {game: string}} ReviewRequest  what makes a game, or the text of one */
 
 /**
  * @typedef {object} Review
@@ -100,6 +109,7 @@
  * @property {string} black
  * @property {string} result  1-0, 0-1, 1/2-1/2, or * while nobody has ended it
  * @property {string} reason  by what it has ended
+ * @property {Told} told
  * @property {string} start
  * @property {ReviewTurn[]} turns
  * @property {string} text

@@ -3,11 +3,12 @@
 
 import json
 import re
+import shutil
 import unittest
 from pathlib import Path
 
 from browser_helpers import AXE, BrowserTest, Keys
-from served import WHITE_WINS
+from served import Server, WHITE_WINS
 
 PAGE = Path(__file__).resolve().parents[2] / "server" / "web"
 TABS = ("analysis", "play", "edit", "variants")
@@ -504,11 +505,53 @@ class Edit(BrowserTest):
         self.until(lambda: "c5.e5" in self.shown(), "the turn is played")
         self.assertEqual(self.text("#tab-analysis .players"), "Ann – Ben & Co")
 
-    def saved(self):
-        """The tags of the game as it would be saved."""
+    def test_a_game_keeps_its_rules_and_tags_until_it_is_played_on(self):
+        there_and_back = "d3-e3 b4-c4 e3-d3 c4-b4 " * 3
+        self.open(SLIDES + "&tab=edit")
+        start = self.fen()
+        text = self.post("/nine-mens-morris/review", f"""[White "Ann"]
+            [Start "{start}"]
+            [threefoldRepetitionRule "false"]
+            [nMoveRule "0"]
+            [Round "3"]
+            [OpeningTurns "2"]
+            [OpeningChoice "by lot"]
+            [Reason "time"]
+
+            1. {there_and_back} 1-0""", kind="text/plain")["text"]
+        self.script("arguments[0].value = arguments[1]", self.find("#game-text"), text)
+        self.find("#load-game").click()
+        self.until(lambda: "threefoldRepetitionRule=false" in self.shown(), "the game is there")
+        self.assertEqual(self.saved_text(), text)
+        self.assertNotIn("is a draw", self.verdict())
+        self.browser.refresh()
+        self.until(lambda: self.find_all("#show-game") and self.shown(), "the page is there again")
+        self.assertEqual(self.saved_text(), text)
+        self.tab("play")
+        self.choose("#player-black", "person")
+        self.choose("#player-white", "perfect")
+        self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 13, "White has played")
+        self.choose("#player-white", "person")
+        self.tab("edit")
+        saved = self.saved_text()
+        for kept in ('[White "Ann"]', '[nMoveRule "0"]', '[threefoldRepetitionRule "false"]', '[Result "*"]'):
+            self.assertIn(kept, saved)
+        for gone in ("Round", "Opening", "Reason"):
+            self.assertNotIn(gone, saved)
+
+    def test_a_game_that_the_rules_have_ended_is_over(self):
+        self.open(SLIDES + "&moves=" + ".".join(["d3-e3", "b4-c4", "e3-d3", "c4-b4"] * 2))
+        self.assertIn("is a draw", self.verdict())
+
+    def saved_text(self):
+        """The game as it would be saved."""
         self.script("document.querySelector('#game-text').value = ''")
         self.find("#show-game").click()
-        text = self.until(lambda: self.find("#game-text").get_property("value"), "the text is there")
+        return self.until(lambda: self.find("#game-text").get_property("value"), "the text is there")
+
+    def saved(self):
+        """The tags of the game as it would be saved."""
+        text = self.saved_text()
         tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.M))
         return {name: tags[name] for name in ("White", "Black", "Result", "Reason") if name in tags}
 
@@ -568,6 +611,93 @@ class Address(BrowserTest):
         self.open(FIVE + "?tab=variants")
         self.assertEqual([rule.text.splitlines()[0] for rule in self.find_all(".rule.unusual")],
                          ["Each side starts with 5 stones."])
+
+
+class Databases(BrowserTest):
+    """Servers of other databases than the usual ones."""
+
+    def build_rules(self, name, points, stones, *subspaces, fields=""):
+        """A database by rules of its own and the file of these; what the program needs to be told of both."""
+        rules = self.folder / f"{name}-{stones}.toml"
+        rules.write_text(f'name = "{name}"\nboard = "{points}"\n[rules]\npieceCount = {stones}\n{fields}')
+        directory = rules.with_suffix("")
+        self.run_program("build", "--db", directory, "--rules", rules, *subspaces)
+        return directory, rules
+
+    def serve(self, *directories):
+        """From now on the page is that of these databases; their descriptions."""
+        self.server = Server(*(word for directory in directories for word in ("--db", directory)),
+                             *self.arguments)
+        self.addCleanup(self.server.stop)
+        return self.get("/variants")["variants"]
+
+    def chosen(self):
+        return [button.get_attribute("data-variant") for button in self.find_all(".variant[aria-pressed=true]")]
+
+    def test_databases_of_one_name_show_values_of_their_own(self):
+        four, rules = self.build_rules("five-mens-morris", 16, 4, "0-0+4-4")
+        first, second = (variant["addresses"][0] for variant in self.serve(self.five, four))
+        self.assertEqual(first, "five-mens-morris")
+        values = [[move["move"], move["value"], move["distance"]] for move in
+                  self.json_of("probe", "--db", four, "--rules", rules, "startpos")["moves"]]
+        self.open("#/" + second)
+        self.assertIn("4 in hand", self.text("main"))
+        self.assertCountEqual(self.turns_listed(), values)
+        self.click("c4")
+        self.until_shown(f"{second}?moves=c4")
+        self.assertIn("3 in hand", self.text("main"))
+        self.until(lambda: self.find_all(".shares"), "the histogram is there")
+        self.open(FIVE + "?tab=variants")
+        for name in (second, first):
+            self.find(f'[data-variant="{name}"]').click()
+            self.until_shown(f"{name}?tab=variants")
+            self.assertEqual(self.chosen(), [name])
+        titles = [title.text for title in self.find_all(".variant strong, #variant-choice option")]
+        self.assertEqual(len(titles), 4)
+        self.assertEqual(len({title.removesuffix(" ✓") for title in titles}), 2)
+        self.choose("#variant-choice", second)
+        self.until_shown(f"{second}?tab=variants")
+        self.assertIn("4 stones", self.text(".rules"))
+
+    def test_a_database_whose_name_is_a_route_is_shown(self):
+        three, rules = self.build_rules("variants", 9, 3, "0-0+3-3")
+        variants = self.serve(self.five, three)
+        self.open(FIVE + "?tab=variants")
+        self.choose("#variant-choice", variants[1]["digest"])
+        self.until_shown(f"{variants[1]['digest']}?tab=variants")
+        self.tab("analysis")
+        values = [[move["move"], move["value"], move["distance"]] for move in
+                  self.json_of("probe", "--db", three, "--rules", rules, "startpos")["moves"]]
+        self.assertCountEqual(self.turns_listed(), values)
+        self.open("#/" + variants[0]["digest"] + "?moves=c4")  # a digest always leads somewhere
+        self.assertIn("5 in hand", self.text("main"))
+
+    def test_a_rule_that_differs_is_told_even_where_it_has_no_effect(self):
+        moot, _ = self.build_rules("moot", 9, 3, "3-3", fields="mayFly = false\nflyPieceCount = 4\n")
+        self.serve(moot)
+        self.open("#/moot?tab=variants")
+        marked = [rule.text for rule in self.find_all(".rule.unusual")]
+        self.assertEqual([text.splitlines()[1].split()[0] for text in marked],
+                         ["pieceCount", "mayFly", "flyPieceCount"])
+        self.assertIn("3 fields differ", self.text(".rules"))
+        self.assertEqual(["without effect" in text for text in marked], [False, False, True])
+
+    def console_errors(self):  # that a file is damaged is an error to the browser, and meant here
+        return [message for message in super().console_errors() if "status of 500" not in message]
+
+    def test_a_damaged_file_is_not_called_a_missing_one(self):
+        damaged = self.folder / "damaged"
+        shutil.copytree(self.nine, damaged)
+        (damaged / "4-4.value").write_bytes((damaged / "4-4.value").read_bytes()[:2000])
+        self.serve(damaged)
+        self.assertEqual(["is damaged" in remark for remark in self.server.remarks], [True])
+        self.open(SLIDES)
+        self.assertIn("A file of this position is damaged", self.text(".missing"))
+        self.assertNotIn("no file", self.text("main"))
+        self.until(lambda: "4-4 is damaged" in self.text(".analysis-distances"), "the histogram says so too")
+        self.tab("play")
+        self.choose("#player-white", "perfect")
+        self.until(lambda: "is damaged" in self.text(".trouble"), "the other side says so too")
 
 
 class Everyone(BrowserTest):
