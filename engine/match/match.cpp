@@ -255,10 +255,13 @@ class MatchRunner {
     waiting_.emplace(number, std::move(game));
     while (!waiting_.empty() && waiting_.begin()->first == counted_ + 1 && !decided()) {
       ++counted_;
-      count(waiting_.begin()->second);
+      const MatchGame next = std::move(waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
+      count(next);
+      if (error_ || !on_game_) continue;
+      if (auto told = on_game_(next, result_); !told) error_ = told.error();
     }
-    if (decided()) over_ = true;
+    if (decided() || error_) over_ = true;
   }
 
   bool decided() const { return result_.sprt && result_.sprt->verdict != SprtVerdict::kGoOn; }
@@ -280,7 +283,6 @@ class MatchRunner {
           fmt::format("'{}': {}", result_.players[*game.at_fault].name, game.record.scoring.reason);
     }
     if (options_.sprt) result_.sprt = sprt(result_.score, *options_.sprt);
-    if (on_game_) on_game_(game, result_);
   }
 
   const std::array<PlayerFactory, 2>& players_;

@@ -63,8 +63,8 @@ struct MatchResult {
 };
 
 /// Called after each game, in the order of their numbers whatever the number of threads, from any
-/// thread but never from two at once.
-using OnGame = std::function<void(const MatchGame&, const MatchResult&)>;
+/// thread but never from two at once. An error ends the match and is what it returns.
+using OnGame = std::function<Result<void>(const MatchGame&, const MatchResult&)>;
 
 /// How many games a match has if nothing ends it sooner.
 int planned_games(const MatchOptions& options);
@@ -74,7 +74,8 @@ int planned_games(const MatchOptions& options);
 /// long as the players depend on nothing else (time is something else); nor does it matter how many
 /// of them were played before. Games that were under way when a sequential test decided are left
 /// out.
-/// @return errors of PlayerFactory::make(), of the judge and of the reviewer; kInvalidArgument,
+/// @return errors of PlayerFactory::make(), of the judge, of the reviewer and of `on_game`;
+/// kInvalidArgument,
 ///         naming the game, if one that was played before is none of this match; kInterrupted only
 ///         if it was stopped before the first game had ended; kMissingFile, kWrongRules or
 ///         kInputOutput, naming the player, if one cannot play such games, or if every game was

@@ -33,6 +33,7 @@ class Match : public ::testing::Test {
     auto result = play_match(players, options_, [&](const MatchGame& game, const MatchResult&) {
       played.games.push_back(game);
       played.text += game_text(game.record);
+      return Result<void>();
     });
     EXPECT_TRUE(succeeds(result));
     if (result) played.result = std::move(*result);
@@ -179,8 +180,10 @@ TEST_F(Match, TurnsOfTheOpeningAreNotedAndCountForNobody) {
 TEST_F(Match, APlayerThatCannotPlayIsNamedBeforeTheFirstGame) {
   int games = 0;
   const std::array<PlayerFactory, 2> players = {factory_of("random"), factory_of("program:exit 3")};
-  const auto result =
-      play_match(players, options_, [&](const MatchGame&, const MatchResult&) { ++games; });
+  const auto result = play_match(players, options_, [&](const MatchGame&, const MatchResult&) {
+    ++games;
+    return Result<void>();
+  });
   EXPECT_TRUE(fails_with(result, ErrorCode::kInputOutput,
                          "player 'program:exit 3' cannot play this match: the program has ended "
                          "with exit code 3"));
@@ -241,10 +244,27 @@ TEST_F(Match, ARequestToStopEndsIt) {
   const std::array<PlayerFactory, 2> players = {factory_of("random"), factory_of("random")};
   const auto result = play_match(players, options_, [&](const MatchGame& game, const MatchResult&) {
     if (game.number == 3) stop = true;
+    return Result<void>();
   });
   ASSERT_TRUE(succeeds(result));
   EXPECT_EQ(result->score.games(), 3u);
   EXPECT_TRUE(fails_with(play_match(players, options_), ErrorCode::kInterrupted, "stopped"));
+}
+
+TEST_F(Match, EndsWithTheErrorOfWhoTakesItsGames) {
+  for (const int threads : {1, 3}) {
+    options_.games = 1000;
+    options_.threads = threads;
+    const std::array<PlayerFactory, 2> players = {factory_of("random"), factory_of("random")};
+    int games = 0;
+    const auto result =
+        play_match(players, options_, [&](const MatchGame&, const MatchResult&) -> Result<void> {
+          if (++games < 3) return {};
+          return fail(ErrorCode::kNoSpace, "the disk is full");
+        });
+    EXPECT_TRUE(fails_with(result, ErrorCode::kNoSpace, "the disk is full"));
+    EXPECT_EQ(games, 3);
+  }
 }
 
 TEST_F(Match, AnEngineWithDatabasesThrowsNothingAway) {

@@ -187,9 +187,9 @@ Result<void> run_match(const MatchArguments& arguments) {
   const int before = static_cast<int>(options.played_before.size());
   MatchLog log({arguments.games_file, arguments.picture, arguments.chart_game},
                planned_games(options), before);
-  const auto result = MILLSTONE_TRY(
-      play_match(players, options,
-                 [&](const MatchGame& game, const MatchResult& sum) { log.take(game, sum); }));
+  const auto result = MILLSTONE_TRY(play_match(
+      players, options,
+      [&](const MatchGame& game, const MatchResult& sum) { return log.take(game, sum); }));
   MILLSTONE_TRY(log.finish());
   if (no_report) return {};
   if (arguments.json) {

@@ -24,26 +24,24 @@ bool is_replaced(const std::filesystem::path& file) {
 MatchLog::MatchLog(MatchFiles files, int planned, int before)
     : files_(std::move(files)), planned_(planned), before_(before) {}
 
-void MatchLog::take(const MatchGame& game, const MatchResult& result) {
+Result<void> MatchLog::take(const MatchGame& game, const MatchResult& result) {
   if (!files_.games.empty()) saved_ += game_text(game.record);
   if (game.number == files_.chart_game && !files_.picture.empty())
     picture_ = game_chart(game.record, game.reviews);
-  if (game.number <= before_) return;
-  save_at_times();
+  if (game.number <= before_) return {};
   show(game, result);
+  auto saved = save_at_times();
+  if (!saved) display_.clear();
+  return saved;
 }
 
-/// What cannot be written is tried again later.
-void MatchLog::save_at_times() {
+Result<void> MatchLog::save_at_times() {
   constexpr std::chrono::seconds kBetween(10);
   const Clock::time_point now = Clock::now();
-  if (last_saved_ && now - *last_saved_ < kBetween) return;
-  if (files_.games.empty() || !is_replaced(files_.games)) return;
+  if (last_saved_ && now - *last_saved_ < kBetween) return {};
+  if (files_.games.empty() || !is_replaced(files_.games)) return {};
   last_saved_ = now;
-  if (auto written = write_output(files_.games, saved_); !written) {
-    display_.clear();
-    print_error_output("{}\n", written.error().message);
-  }
+  return write_output(files_.games, saved_);
 }
 
 void MatchLog::show(const MatchGame& game, const MatchResult& result) {

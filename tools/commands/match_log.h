@@ -25,8 +25,9 @@ class MatchLog {
   /// @param before   how many of them were played before
   MatchLog(MatchFiles files, int planned, int before);
 
-  /// The next game. In order, one call at a time.
-  void take(const MatchGame& game, const MatchResult& result);
+  /// The next game. In order, one call at a time. Errors as write_output(), so that a match whose
+  /// games cannot be saved ends at its first game, not after all.
+  Result<void> take(const MatchGame& game, const MatchResult& result);
 
   /// Writes what is to be written. Errors as write_output(); kInvalidArgument if there was no game
   /// of the number that the picture shows.
@@ -35,7 +36,7 @@ class MatchLog {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void save_at_times();
+  Result<void> save_at_times();
   void show(const MatchGame& game, const MatchResult& result);
 
   const MatchFiles files_;
