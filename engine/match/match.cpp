@@ -98,8 +98,9 @@ class MatchRunner {
       if (auto asked = player->can_play(options_.openings); !asked)
         return refusal(player->name(), asked.error());
     MILLSTONE_TRY(take_played_before());
+    const int most_threads = std::min(options_.threads, games_ - counted_);
     std::vector<std::thread> threads;
-    for (int thread = 1; thread < std::min(options_.threads, games_ - counted_); ++thread)
+    for (int thread = 1; thread < most_threads; ++thread)
       threads.emplace_back([this] { work({}); });
     work(std::move(players));
     for (std::thread& thread : threads) thread.join();
