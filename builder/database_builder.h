@@ -3,8 +3,8 @@
 #include <functional>
 #include <optional>
 
+#include "builder/build_options.h"
 #include "builder/built_pair.h"
-#include "builder/store/build_options.h"
 
 namespace mill {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/timing.h"
 #include "builder/cluster/job_messages.h"
 
 namespace mill {
@@ -30,13 +29,12 @@ Coordinator::Coordinator(const JobTerms& terms, const WorkList& work, BuildLog& 
       work_(work),
       log_(log),
       meter_(meter),
-      teams_(teams),
-      plan_options_(work.plan_options()),
-      shape_{terms.communicator.size()},
-      costs_(work.variant(), work.plan(), plan_options_, shape_),
+      // What network there is is not known: the usual one.
+      teams_(work.variant(), work.plan(), work.plan_options(), work.to_do(),
+             ClusterShape{terms.communicator.size()}, teams),
       schedule_(work.to_do()),
-      least_teams_(least_teams(work.variant(), work.to_do(), teams)) {
-  for (const auto& [subspace, built] : work.found()) there_.insert(subspace);
+      rows_at_work_(work.to_do()) {
+  for (const auto& [subspace, built] : work.found()) there_.add_found(subspace);
 }
 
 void Coordinator::take(int rank, const json& message) {
@@ -50,7 +48,7 @@ void Coordinator::take(int rank, const json& message) {
 }
 
 void Coordinator::take_end(int rank, const json& last) {
-  solving_.erase(rank);
+  rows_at_work_.drop(rank);
   if (!last.is_null()) peak_ = std::max(peak_, last.at("peak").get<std::uint64_t>());
 }
 
@@ -61,8 +59,7 @@ void Coordinator::take_written(const BuiltSubspace& built) {
 }
 
 void Coordinator::take_there(const Subspace& subspace) {
-  if (!there_.insert(subspace).second) return;
-  order_.push_back(subspace);
+  if (!there_.add(subspace)) return;
   meter_.solved(subspace);
   meter_.written(subspace);
   const auto& rows = work_.to_do();
@@ -76,29 +73,15 @@ void Coordinator::take_there(const Subspace& subspace) {
 }
 
 void Coordinator::take_ready(int rank, const json& message) {
-  if (const auto done = solving_.find(rank); done != solving_.end()) {
-    take_share(done->second, rank_share_from(message.at("took")));
-    solving_.erase(done);
+  if (const auto took = message.find("took"); took != message.end()) {
+    const auto pair = rows_at_work_.take_share(rank_share_from(*took));
+    if (pair && pair->ranks.size() > 1) log_.note(described(*pair));
   }
   ready_.push_back(rank);
 }
 
-/// What a row took of one of its ranks, which is done with it.
-void Coordinator::take_share(const Work& work, const RankShare& share) {
-  const PlannedSubspace& row = work_.to_do()[work.row];
-  BuiltPair& pair = building_.try_emplace(work.row, BuiltPair{row.subspace, row.partner, row.slots})
-                        .first->second;
-  pair.ranks.push_back(share);
-  if (static_cast<int>(pair.ranks.size()) < work.size) return;
-  std::ranges::sort(pair.ranks, {}, &RankShare::rank);
-  pair.seconds = seconds_since(work.start);
-  if (work.size > 1) log_.note(described(pair));
-  pairs_.push_back(std::move(pair));
-  building_.erase(work.row);
-}
-
 std::vector<BuiltPair> Coordinator::pairs() const {
-  std::vector<BuiltPair> built = pairs_;
+  std::vector<BuiltPair> built = rows_at_work_.done();
   std::erase_if(built, [&](const BuiltPair& pair) {  // another build has had it
     return !written_.contains(pair.subspace) && !(pair.partner && written_.contains(*pair.partner));
   });
@@ -127,18 +110,8 @@ void Coordinator::hand_out() {
 /// How many ranks a row is to be built by; more than are ready: it waits for others.
 int Coordinator::team_for(std::size_t row) const {
   std::vector<double> free_in;  // who does not work is ready, or about to say so
-  for (const int rank : at_work()) {
-    const auto work = solving_.find(rank);
-    free_in.push_back(work == solving_.end() ? 0
-                                             : seconds_left(work->second.estimated,
-                                                            seconds_since(work->second.start)));
-  }
-  return chosen_team([&](int members) { return seconds_of(row, members); }, least_teams_[row],
-                     teams_, schedule_.available(), std::move(free_in));
-}
-
-double Coordinator::seconds_of(std::size_t row, int members) const {
-  return costs_.of(work_.to_do()[row], members).seconds();
+  for (const int rank : at_work()) free_in.push_back(rows_at_work_.seconds_left_of(rank));
+  return teams_.size(row, schedule_.available(), std::move(free_in));
 }
 
 /// Has the ranks that have waited longest build a row together.
@@ -151,28 +124,20 @@ void Coordinator::start(std::size_t row, int size) {
     message["kind"] = kinds::kBuild;
     message["pair"] = to_json(work_.to_do()[row].subspace);
     message["team"] = team;
-    solving_[rank] = {row, size, seconds_of(row, size), std::chrono::steady_clock::now()};
     answer(rank, message);
   }
+  rows_at_work_.start(row, team, teams_.cost(row, size).seconds());
   tell_what_is_solved();
 }
 
 void Coordinator::tell_what_is_solved() {
   std::string what;
-  std::set<std::size_t> told;
-  for (const auto& [rank, work] : solving_)
-    if (told.insert(work.row).second)
-      what += (what.empty() ? "solving " : ", ") + work_.to_do()[work.row].subspace.text();
+  for (const std::size_t row : rows_at_work_.rows())
+    what += (what.empty() ? "solving " : ", ") + work_.to_do()[row].subspace.text();
   meter_.report(what.empty() ? "writing" : what);
 }
 
 /// What others have finished since the rank was told last.
-json Coordinator::news_for(int rank) {
-  std::size_t& told = told_[rank];
-  const std::vector<Subspace> news(order_.begin() + static_cast<std::ptrdiff_t>(told),
-                                   order_.end());
-  told = order_.size();
-  return {{"finished", to_json(news)}};
-}
+json Coordinator::news_for(int rank) { return {{"finished", to_json(there_.tell(rank))}}; }
 
 }  // namespace mill

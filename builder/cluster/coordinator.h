@@ -1,17 +1,13 @@
 #pragma once
 
-#include <chrono>
 #include <deque>
 #include <map>
-#include <optional>
-#include <set>
-#include <string>
 
+#include "builder/cluster/finished_news.h"
 #include "builder/cluster/job_coordinator.h"
+#include "builder/cluster/rows_at_work.h"
 #include "builder/database_builder.h"
-#include "builder/schedule/pair_schedule.h"
-#include "builder/schedule/team_choice.h"
-#include "builder/schedule/team_cost.h"
+#include "builder/schedule/schedule.h"
 #include "builder/store/store.h"
 
 namespace mill {
@@ -37,14 +33,6 @@ class Coordinator final : public JobCoordinator {
   std::uint64_t peak() const { return peak_; }
 
  private:
-  /// A row that is being built.
-  struct Work {
-    std::size_t row = 0;
-    int size = 1;          ///< of the team
-    double estimated = 0;  ///< seconds
-    std::chrono::steady_clock::time_point start{};
-  };
-
   void take(int rank, const nlohmann::json& message) override;
   void take_end(int rank, const nlohmann::json& last) override;
   void hand_out() override;
@@ -55,26 +43,16 @@ class Coordinator final : public JobCoordinator {
   int team_for(std::size_t row) const;
   void start(std::size_t row, int size);
   void take_ready(int rank, const nlohmann::json& message);
-  void take_share(const Work& work, const RankShare& share);
-  double seconds_of(std::size_t row, int members) const;
 
   const WorkList& work_;
   BuildLog& log_;
   BuildMeter& meter_;
-  TeamLimits teams_;
-  const PlanOptions plan_options_;
-  const ClusterShape shape_;  // what network it has is not known: the usual one
-  const TeamCosts costs_;
+  const TeamChooser teams_;
   PairSchedule schedule_;
-  std::vector<int> least_teams_;               // by row: ranks that the memory of each asks for
-  std::deque<int> ready_;                      // ranks that wait for a pair
-  std::map<int, Work> solving_;                // by rank
-  std::map<std::size_t, BuiltPair> building_;  // by row, with the ranks that are done
-  std::vector<BuiltPair> pairs_;               // in the order of their ends
+  std::deque<int> ready_;  // ranks that wait for a pair
+  RowsAtWork rows_at_work_;
+  FinishedNews there_;  // of the plan, from the start or by now
   std::map<Subspace, BuiltSubspace> written_;
-  std::set<Subspace> there_;         // of the plan, from the start or by now
-  std::vector<Subspace> order_;      // in which they came to be there
-  std::map<int, std::size_t> told_;  // how much of it each rank knows of
   std::uint64_t peak_ = 0;
 };
 

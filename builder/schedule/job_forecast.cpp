@@ -14,14 +14,8 @@ namespace {
 class SimulatedJob {
  public:
   SimulatedJob(const Variant& variant, const std::vector<PlannedSubspace>& rows,
-               const std::vector<int>& least_teams, const TeamCosts& costs, int ranks,
-               const TeamLimits& limits)
-      : variant_(variant),
-        rows_(rows),
-        least_teams_(least_teams),
-        costs_(costs),
-        limits_(limits),
-        schedule_(rows) {
+               const TeamChooser& teams, int ranks)
+      : variant_(variant), rows_(rows), teams_(teams), schedule_(rows) {
     ready_.resize(static_cast<std::size_t>(ranks));
     std::iota(ready_.begin(), ready_.end(), 0);
   }
@@ -54,9 +48,8 @@ class SimulatedJob {
     while (!ready_.empty()) {
       const auto row = schedule_.next();
       if (!row) return;
-      const auto size = static_cast<std::size_t>(
-          chosen_team([&](int members) { return costs_.of(rows_[*row], members).seconds(); },
-                      least_teams_[*row], limits_, schedule_.available(), free_in()));
+      const auto size =
+          static_cast<std::size_t>(teams_.size(*row, schedule_.available(), free_in()));
       if (size > ready_.size()) return;  // it waits for others
       schedule_.take(*row);
       start(*row, size);
@@ -81,9 +74,9 @@ class SimulatedJob {
     pair.team.assign(ready_.begin(), ready_.begin() + members);
     ready_.erase(ready_.begin(), ready_.begin() + members);
     std::ranges::sort(pair.team);
-    pair.cost = costs_.of(rows_[row], members);
+    pair.cost = teams_.cost(row, members);
     const SolveMemory memory = solve_memory(variant_, rows_[row].subspace, members);
-    pair.memory = std::max(memory.least, std::min(memory.usual, limits_.memory));
+    pair.memory = std::max(memory.least, std::min(memory.usual, teams_.limits().memory));
     pair.begin = now_;
     pair.end = now_ + pair.cost.seconds();
     at_work_.push_back({row, begun_.size()});
@@ -92,9 +85,7 @@ class SimulatedJob {
 
   const Variant& variant_;
   const std::vector<PlannedSubspace>& rows_;
-  const std::vector<int>& least_teams_;
-  const TeamCosts& costs_;
-  const TeamLimits& limits_;
+  const TeamChooser& teams_;
   PairSchedule schedule_;
   std::deque<int> ready_;
   std::vector<Work> at_work_;
@@ -103,11 +94,10 @@ class SimulatedJob {
 };
 
 /// The longest path through pairs that take what the least team takes for them.
-double critical_path(std::vector<PlannedSubspace> rows, const std::vector<int>& least_teams,
-                     const TeamCosts& costs) {
+double critical_path(std::vector<PlannedSubspace> rows, const TeamChooser& teams) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     PlannedSubspace& row = rows[i];
-    row.solve_seconds = costs.of(row, least_teams[i]).seconds() / (row.partner ? 2 : 1);
+    row.solve_seconds = teams.cost(i, teams.least(i)).seconds() / (row.partner ? 2 : 1);
     row.write_seconds = 0;
   }
   const PairSchedule schedule(rows);
@@ -135,11 +125,10 @@ double most_moved(const std::vector<ForecastPair>& pairs, int ranks) {
 JobForecast forecast_job(const Variant& variant, const Plan& plan, const PlanOptions& options,
                          const ClusterShape& shape, const TeamLimits& limits) {
   const std::vector<PlannedSubspace> rows = rows_of_pairs(plan);
-  const std::vector<int> least = least_teams(variant, rows, limits);
-  const TeamCosts costs(variant, plan, options, shape);
+  const TeamChooser teams(variant, plan, options, rows, shape, limits);
   JobForecast forecast;
-  forecast.pairs = SimulatedJob(variant, rows, least, costs, shape.ranks, limits).run();
-  forecast.critical_path = critical_path(rows, least, costs);
+  forecast.pairs = SimulatedJob(variant, rows, teams, shape.ranks).run();
+  forecast.critical_path = critical_path(rows, teams);
   double busy = 0;
   for (const ForecastPair& pair : forecast.pairs) {
     forecast.seconds = std::max(forecast.seconds, pair.end);

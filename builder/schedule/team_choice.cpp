@@ -43,4 +43,19 @@ double seconds_left(double estimated, double taken) {
   return std::max(estimated - taken, kLate * taken);
 }
 
+TeamChooser::TeamChooser(const Variant& variant, const Plan& plan, const PlanOptions& options,
+                         const std::vector<PlannedSubspace>& rows, const ClusterShape& shape,
+                         const TeamLimits& limits)
+    : rows_(rows),
+      limits_(limits),
+      options_(options),
+      shape_(shape),
+      costs_(variant, plan, options_, shape_),
+      least_(least_teams(variant, rows, limits)) {}
+
+int TeamChooser::size(std::size_t row, std::size_t available, std::vector<double> free_in) const {
+  return chosen_team([&](int members) { return cost(row, members).seconds(); }, least(row), limits_,
+                     available, std::move(free_in));
+}
+
 }  // namespace mill

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "builder/plan/plan.h"
+#include "builder/schedule/team_cost.h"
 #include "game/variant.h"
 
 namespace mill {
@@ -44,5 +45,37 @@ int team_size(const SecondsOfTeam& seconds, int least, int most,
 /// Seconds until a row is done; at least a part of those that it has taken.
 /// @param estimated  of the whole row, for the team that builds it
 double seconds_left(double estimated, double taken);
+
+/// How many ranks build each row of a build: the same choice in a job and in its forecast.
+/// Immutable.
+class TeamChooser {
+ public:
+  /// Refers to the variant, the plan and the rows.
+  /// @param options  those that the plan was made with; `threads` are the processors of a rank
+  TeamChooser(const Variant& variant, const Plan& plan, const PlanOptions& options,
+              const std::vector<PlannedSubspace>& rows, const ClusterShape& shape,
+              const TeamLimits& limits);
+  TeamChooser(const TeamChooser&) = delete;
+  TeamChooser& operator=(const TeamChooser&) = delete;
+
+  const TeamLimits& limits() const { return limits_; }
+
+  /// What it takes so many ranks to build a row together.
+  TeamCost cost(std::size_t row, int members) const { return costs_.of(rows_[row], members); }
+
+  /// Fewest ranks for a row, as least_teams().
+  int least(std::size_t row) const { return least_[row]; }
+
+  /// How many are to build it, as chosen_team().
+  int size(std::size_t row, std::size_t available, std::vector<double> free_in) const;
+
+ private:
+  const std::vector<PlannedSubspace>& rows_;
+  const TeamLimits limits_;
+  const PlanOptions options_;
+  const ClusterShape shape_;
+  const TeamCosts costs_;  // refers to the two above
+  const std::vector<int> least_;
+};
 
 }  // namespace mill

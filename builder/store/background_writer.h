@@ -8,8 +8,8 @@
 #include <optional>
 #include <thread>
 
+#include "builder/build_options.h"
 #include "builder/solver/solver.h"
-#include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
 #include "formats/database_writer.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "builder/store/build_options.h"
+#include "builder/build_options.h"
 
 namespace mill {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <mutex>
 
+#include "builder/build_options.h"
 #include "builder/plan/plan.h"
-#include "builder/store/build_options.h"
 
 namespace mill {
 

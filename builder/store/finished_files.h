@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "builder/store/build_options.h"
+#include "builder/build_options.h"
 
 namespace mill {
 

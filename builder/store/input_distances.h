@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "builder/store/build_options.h"
+#include "builder/build_options.h"
 #include "builder/store/subspace_locks.h"
 
 namespace mill {

@@ -1,12 +1,10 @@
 #pragma once
 
 // What a build is made of besides plan and solver; what others need of this room is included here.
-// What is asked of a build stands in build_options.h alone, for those who only ask.
 
 #include "builder/store/background_writer.h"
 #include "builder/store/build_log.h"
 #include "builder/store/build_meter.h"
-#include "builder/store/build_options.h"
 #include "builder/store/checkpoint.h"
 #include "builder/store/input_distances.h"
 #include "builder/store/preparation.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "builder/build_options.h"
 #include "builder/solver/solver.h"
-#include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
 
 namespace mill {

@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
+#include "builder/build_options.h"
 #include "builder/plan/plan.h"
-#include "builder/store/build_options.h"
 #include "builder/store/input_distances.h"
 
 namespace mill {

@@ -6,7 +6,7 @@
 #include <random>
 #include <thread>
 
-#include "engine/match/random_player.h"
+#include "base/random_below.h"
 
 namespace mill {
 namespace {

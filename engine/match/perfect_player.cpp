@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/random_below.h"
 #include "engine/games/played_turns.h"
-#include "engine/match/known_turns.h"
-#include "engine/match/random_player.h"
 #include "engine/search/traps.h"
 #include "formats/file_header.h"
+#include "prober/partial_turns.h"
 
 namespace mill {
 namespace {
@@ -50,9 +50,9 @@ Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& posit
                                      DrawChoice draws) {
   const auto known = MILLSTONE_TRY(look_up_turns(prober, position));
   if (!known.first_may_be_played()) return no_best_turn(known);
-  const KnownTurn& best = known.turns.front();
+  const PartialTurn& best = known.turns.front();
   std::vector<Turn> turns;
-  for (const KnownTurn& each : known.turns)
+  for (const PartialTurn& each : known.turns)
     if (each.value == best.value && each.distance == best.distance) turns.push_back(each.turn);
   if (best.value != Value::kDraw) return turns;
   if (draws == DrawChoice::kTraps) return with_most_traps(prober, position, turns);

@@ -1,11 +1,8 @@
 #include "engine/match/random_player.h"
 
-namespace mill {
+#include "base/random_below.h"
 
-std::size_t random_below(std::mt19937_64& random, std::size_t count) {
-  // A remainder favours small numbers by count / 2^64, which nobody can measure.
-  return static_cast<std::size_t>(random() % count);
-}
+namespace mill {
 
 Result<void> RandomPlayer::new_game(const Game&, std::uint64_t seed) {
   random_.seed(seed);

@@ -17,8 +17,4 @@ class RandomPlayer : public Player {
  private:
   std::mt19937_64 random_;
 };
-
-/// A number below `count`, the same on every machine, unlike std::uniform_int_distribution.
-std::size_t random_below(std::mt19937_64& random, std::size_t count);
-
 }  // namespace mill

@@ -5,7 +5,7 @@
 namespace mill {
 
 NextPosition next_position(const Variant& variant, const TextPosition& before,
-                           const KnownTurn& known) {
+                           const PartialTurn& known) {
   NextPosition next{known.turn, play(variant, before, known.turn), {}};
   if (known.value) next.standing.value = opposite(*known.value);
   next.standing.distance = known.distance;
@@ -15,7 +15,7 @@ NextPosition next_position(const Variant& variant, const TextPosition& before,
   return next;
 }
 
-Reply<KnownTurns> look_up(const ServedDatabase& database, const Position& position) {
+Reply<PartialTurns> look_up(const ServedDatabase& database, const Position& position) {
   auto known = look_up_turns(*database.prober, position);
   if (!known) return tl::unexpected(refusal_of(known.error()));
   return *std::move(known);

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/match/known_turns.h"
+#include "prober/partial_turns.h"
 #include "server/site/call.h"
 #include "server/site/position_json.h"
 
@@ -16,9 +16,9 @@ struct NextPosition {
 };
 
 NextPosition next_position(const Variant& variant, const TextPosition& before,
-                           const KnownTurn& known);
+                           const PartialTurn& known);
 
 /// As look_up_turns().
-Reply<KnownTurns> look_up(const ServedDatabase& database, const Position& position);
+Reply<PartialTurns> look_up(const ServedDatabase& database, const Position& position);
 
 }  // namespace mill

@@ -1,9 +1,9 @@
 #include <random>
 
+#include "base/random_below.h"
 #include "engine/games/played_turns.h"
 #include "engine/match/perfect_player.h"
 #include "engine/match/player_factory.h"
-#include "engine/match/random_player.h"
 #include "game/notation.h"
 #include "server/site/game_request.h"
 #include "server/site/position_json.h"

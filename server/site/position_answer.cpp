@@ -48,7 +48,7 @@ Reply<Answer> answer_position(const Call& call) {
   json["subspace"] = subspace_of(game.position()).text();
   json["position"] = position_json(variant, game.now());
   Json& moves = json["moves"] = Json::array();
-  for (const KnownTurn& turn : known.turns)
+  for (const PartialTurn& turn : known.turns)
     moves.push_back(move_json(variant, game.position(), next_position(variant, game.now(), turn)));
   return json_answer(json, keeping_of(call, !known.gap));
 }

@@ -5,8 +5,8 @@
 
 #include <random>
 
+#include "base/random_below.h"
 #include "engine/games/played_turns.h"
-#include "engine/match/random_player.h"
 #include "game/notation.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "builder/schedule/job_forecast.h"
+#include "builder/schedule/schedule.h"
 #include "reports/json_output.h"
 
 namespace mill {

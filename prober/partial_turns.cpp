@@ -1,4 +1,4 @@
-#include "engine/match/known_turns.h"
+#include "prober/partial_turns.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,7 +15,7 @@ bool is_whole(const std::optional<Value>& value, const std::optional<int>& dista
 
 /// The smaller the better: wins by their length, draws, losses from the longest on, and what is not
 /// known.
-std::pair<int, int> rank_of(const KnownTurn& turn) {
+std::pair<int, int> rank_of(const PartialTurn& turn) {
   if (!turn.value) return {3, 0};
   constexpr int kUnknown = std::numeric_limits<int>::max();
   switch (*turn.value) {
@@ -40,11 +40,11 @@ std::optional<KnownValue> known_value(const Prober& prober, const Position& posi
   return found;
 }
 
-KnownTurn look_up_turn(const Prober& prober, const Position& position, const Turn& turn,
-                       std::optional<Error>& gap) {
+PartialTurn look_up_turn(const Prober& prober, const Position& position, const Turn& turn,
+                         std::optional<Error>& gap) {
   const Played played = play(prober.variant(), position, turn);
   const auto after = known_value(prober, played.position, gap);
-  KnownTurn known{turn, {}, {}};
+  PartialTurn known{turn, {}, {}};
   if (!after) return known;
   known.value = played.same_side ? after->value : opposite(after->value);
   if (after->distance) known.distance = *after->distance + (played.same_side ? 0 : 1);
@@ -58,8 +58,8 @@ bool all_is_known(const ProbeReport& report) {
   });
 }
 
-KnownTurns known_of(const ProbeReport& report) {
-  KnownTurns known{{report.value, report.distance}, {}, {}};
+PartialTurns known_of(const ProbeReport& report) {
+  PartialTurns known{{report.value, report.distance}, {}, {}};
   known.turns.reserve(report.turns.size());
   for (const RankedTurn& ranked : report.turns)
     known.turns.push_back({ranked.turn, ranked.value, ranked.distance});
@@ -68,35 +68,36 @@ KnownTurns known_of(const ProbeReport& report) {
 
 }  // namespace
 
-bool KnownTurns::first_is_best() const {
-  const KnownTurn& first = turns.front();
+bool PartialTurns::first_is_best() const {
+  const PartialTurn& first = turns.front();
   if (!is_whole(first.value, first.distance) || standing.value != *first.value) return false;
   if (standing.value == Value::kDraw) return true;
   const bool wins_at_once = standing.value == Value::kWin && *first.distance == 1;
   return standing.distance ? *standing.distance == *first.distance : wins_at_once;
 }
 
-bool KnownTurns::first_may_be_played() const {
+bool PartialTurns::first_may_be_played() const {
   if (first_is_best()) return true;
   return turns.front().value == standing.value && gap && gap->code == ErrorCode::kMissingFile;
 }
 
-Result<KnownTurns> look_up_turns(const Prober& prober, const Position& position) {
+Result<PartialTurns> look_up_turns(const Prober& prober, const Position& position) {
   const auto report = prober.probe(position);
   if (report && all_is_known(*report)) return known_of(*report);
   if (!report && report.error().code == ErrorCode::kVerificationFailed)
     return tl::unexpected(report.error());
-  KnownTurns known{MILLSTONE_TRY(prober.known_value(position)), {}, {}};
+  PartialTurns known{MILLSTONE_TRY(prober.known_value(position)), {}, {}};
   known_value(prober, position, known.gap);
   for (const Turn& turn : generate_turns(prober.variant(), position))
     known.turns.push_back(look_up_turn(prober, position, turn, known.gap));
-  std::stable_sort(
-      known.turns.begin(), known.turns.end(),
-      [](const KnownTurn& left, const KnownTurn& right) { return rank_of(left) < rank_of(right); });
+  std::stable_sort(known.turns.begin(), known.turns.end(),
+                   [](const PartialTurn& left, const PartialTurn& right) {
+                     return rank_of(left) < rank_of(right);
+                   });
   return known;
 }
 
-tl::unexpected<Error> no_best_turn(const KnownTurns& known) {
+tl::unexpected<Error> no_best_turn(const PartialTurns& known) {
   if (known.gap) return tl::unexpected(*known.gap);
   return fail(ErrorCode::kVerificationFailed,
               "no turn keeps the value of the position: verify the database");

@@ -8,7 +8,7 @@
 namespace mill {
 
 /// What the files tell of a legal turn, for the side that plays it.
-struct KnownTurn {
+struct PartialTurn {
   Turn turn;
   std::optional<Value> value;   ///< none where it is not known
   std::optional<int> distance;  ///< plies to the end, the turn included; none in a draw and where
@@ -17,10 +17,10 @@ struct KnownTurn {
 
 /// What the files tell of a position and of its turns, some of which may be missing. The one
 /// definition of which turn is best then.
-struct KnownTurns {
-  KnownValue standing;           ///< of the position
-  std::vector<KnownTurn> turns;  ///< best first, last those of which nothing is known
-  std::optional<Error> gap;      ///< why something is not known, damage first; none where all is
+struct PartialTurns {
+  KnownValue standing;             ///< of the position
+  std::vector<PartialTurn> turns;  ///< best first, last those of which nothing is known
+  std::optional<Error> gap;        ///< why something is not known, damage first; none where all is
 
   /// Whether it is known that no turn is better than the first, which there must be.
   bool first_is_best() const;
@@ -34,9 +34,9 @@ struct KnownTurns {
 /// Looks up a position and each of its turns. Where the files of a successor are missing or cannot
 /// be read, its value is not known. Errors as Prober::known_value() where those of the position
 /// are, kVerificationFailed where files contradict one another.
-Result<KnownTurns> look_up_turns(const Prober& prober, const Position& position);
+Result<PartialTurns> look_up_turns(const Prober& prober, const Position& position);
 
 /// Why no turn is known to be best: the gap, or kVerificationFailed without one.
-tl::unexpected<Error> no_best_turn(const KnownTurns& known);
+tl::unexpected<Error> no_best_turn(const PartialTurns& known);
 
 }  // namespace mill
