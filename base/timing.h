@@ -1,8 +1,14 @@
 #pragma once
 
 #include <chrono>
+#include <cmath>
 
 namespace mill {
+
+/// To the nearest millisecond.
+inline std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
 
 /// Seconds that have passed since `start`.
 double seconds_since(std::chrono::steady_clock::time_point start);

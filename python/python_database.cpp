@@ -100,6 +100,12 @@ class Database {
                            distances);
   }
 
+  std::array<py::array, 3> sample(const std::string& subspace, std::uint64_t count,
+                                  std::uint64_t seed, bool quiet) const {
+    return sample_arrays(prober_, unwrap(parse_subspace(variant(), subspace)),
+                         {count, seed, quiet});
+  }
+
  private:
   const Variant& variant() const { return rules_->variant; }
 
@@ -144,7 +150,8 @@ void bind_database(py::module_& module) {
       .def("moves", &Database::moves)
       .def("play", &Database::play)
       .def("position", &Database::position)
-      .def("arrays", &Database::arrays);
+      .def("arrays", &Database::arrays)
+      .def("sample", &Database::sample);
 }
 
 }  // namespace mill

@@ -78,4 +78,20 @@ std::pair<py::array, py::object> subspace_arrays(
   return {std::move(value_array), as_array(std::move(plies))};
 }
 
+std::array<py::array, 3> sample_arrays(const Prober& prober, const Subspace& subspace,
+                                       const SampleOptions& options) {
+  std::vector<std::uint32_t> own, opponent;
+  std::vector<std::uint8_t> values;
+  run_python_task(py::none(), [&](PythonTask& task) {
+    const PositionSamples samples =
+        unwrap(sample_positions(prober, subspace, options, task.control().stop));
+    for (const Position& position : samples.positions) {
+      own.push_back(position.own);
+      opponent.push_back(position.opponent);
+    }
+    for (const Value value : samples.values) values.push_back(static_cast<std::uint8_t>(value));
+  });
+  return {as_array(std::move(own)), as_array(std::move(opponent)), as_array(std::move(values))};
+}
+
 }  // namespace mill

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "game/transitions.h"
+#include "prober/position_samples.h"
 
 namespace mill {
 namespace {
@@ -73,15 +74,7 @@ class Sampler {
   }
 
   Position random_position(const Subspace& subspace) {
-    std::vector<int> points(static_cast<std::size_t>(moves_.variant().board->points()));
-    for (std::size_t i = 0; i < points.size(); ++i) points[i] = static_cast<int>(i);
-    std::shuffle(points.begin(), points.end(), random_);
-    Position position;
-    for (int i = 0; i < subspace.own; ++i) position.own |= bit(points[i]);
-    for (int i = 0; i < subspace.opponent; ++i) position.opponent |= bit(points[subspace.own + i]);
-    position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
-    position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
-    return position;
+    return mill::random_position(*moves_.variant().board, subspace, random_);
   }
 
   bool is_tactical(const SearchPosition& at) const {

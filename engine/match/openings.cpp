@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 #include "base/words.h"
+#include "engine/games/position_class.h"
 #include "game/notation.h"
 
 namespace mill {
@@ -39,27 +39,17 @@ Result<Game> parse_opening(const Variant& variant, const HistoryRules& history,
   return game;
 }
 
-using PositionKey = std::tuple<Mask, Mask, int, int, int, Side>;
-
-/// The same for two positions exactly when a symmetry of the board makes them equal.
-PositionKey key_of(const Board& board, const TextPosition& text_position) {
-  const Position& position = text_position.position;
-  const Stones least = least_image(board.symmetries, {position.own, position.opponent});
-  return {least.first,       least.second,      position.own_hand, position.opponent_hand,
-          position.removals, text_position.side};
-}
-
 /// The open games one turn further, one for each new position.
 Result<std::vector<Game>> one_turn_further(const std::vector<Game>& games) {
   std::vector<Game> further;
-  std::set<PositionKey> seen;
+  std::set<PositionClass> seen;
   for (const Game& game : games)
     for (const Turn& turn : generate_turns(game.variant(), game.position())) {
       Game next = game;
       const auto played = next.play(turn_text(*game.variant().board, turn));
       MILLSTONE_CHECK(played.has_value());
       if (next.result().ending != Ending::kOpen) continue;
-      if (!seen.insert(key_of(*game.variant().board, next.now())).second) continue;
+      if (!seen.insert(class_of(*game.variant().board, next.now())).second) continue;
       further.push_back(std::move(next));
       if (further.size() > kMostOpenings)
         return fail(ErrorCode::kInvalidArgument,

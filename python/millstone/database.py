@@ -153,6 +153,16 @@ class Database:
         """
         return self._files.arrays(subspace, distances)
 
+    def sample(self, subspace: str, count: int, seed: int = 1, quiet: bool = False
+               ) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint8]]:
+        """Positions of a subspace, each equally likely, with their values, as NumPy arrays.
+
+        The first two are the stones of the side to move and of the other side, bit n for the point
+        `points[n]`; the values are those of `arrays`. With `quiet` only positions that are open and
+        in which the side to move takes no stone; fewer than `count` where there are hardly any.
+        """
+        return self._files.sample(subspace, count, seed, quiet)
+
     def position(self, subspace: str, slot: int) -> Position:
         """The position that a slot stands for.
 

@@ -58,16 +58,4 @@ void write_made_up_files(const std::filesystem::path& directory, const Variant& 
               [&](std::uint64_t slot) { return made_up_outcome(subspace, slot); });
 }
 
-Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random) {
-  const auto points = static_cast<std::uint64_t>(board.points());
-  Position position;
-  position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
-  position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
-  while (count(position.own) < subspace.own)
-    position.own |= bit(static_cast<int>(random() % points));
-  while (count(position.opponent) < subspace.opponent)
-    position.opponent |= bit(static_cast<int>(random() % points)) & ~position.own;
-  return position;
-}
-
 }  // namespace mill

@@ -31,7 +31,4 @@ OutcomeByte made_up_outcome(const Subspace& subspace, std::uint64_t slot);
 void write_made_up_files(const std::filesystem::path& directory, const Variant& variant,
                          const Subspace& subspace, std::uint32_t block_slots = 0);
 
-/// A position of the subspace, each equally likely.
-Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random);
-
 }  // namespace mill

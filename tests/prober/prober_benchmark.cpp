@@ -10,6 +10,7 @@
 #include <random>
 #include <thread>
 
+#include "prober/position_samples.h"
 #include "prober/prober.h"
 #include "tests/prober/made_up_database.h"
 

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "game/numbering.h"
+#include "prober/position_samples.h"
 #include "prober/prober.h"
 #include "tests/prober/made_up_database.h"
 #include "tests/support/test_positions.h"

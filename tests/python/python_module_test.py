@@ -65,6 +65,25 @@ class Module(ModuleTest):
         self.assertEqual(int(values.max()), 2)
         self.assertIsNone(millstone.open(SHIPPED).arrays("3-3", distances=False)[1])
 
+    def test_samples_agree_with_probes(self):
+        with millstone.open(SHIPPED) as database:
+            for quiet in (False, True):
+                own, opponent, values = database.sample("3-3", 200, seed=7, quiet=quiet)
+                self.assertEqual((own.dtype, opponent.dtype, values.dtype),
+                                 ("uint32", "uint32", "uint8"))
+                self.assertEqual({len(own), len(opponent), len(values)}, {200})
+                for white, black, value in zip(own.tolist(), opponent.tolist(), values.tolist()):
+                    stones = {side: [name for point, name in enumerate(database.points)
+                                     if bits >> point & 1]
+                              for side, bits in (("white", white), ("black", black))}
+                    position = millstone.Position(rules=database.rules, **stones)
+                    self.assertEqual(["loss", "draw", "win"][value], database.value(position))
+                    if quiet:
+                        self.assertFalse(position.is_over)
+                        self.assertFalse(any(move.removed for move in position.legal_moves()))
+            again = database.sample("3-3", 200, seed=7, quiet=True)
+            self.assertTrue(all((a == b).all() for a, b in zip(again, (own, opponent, values))))
+
     def test_a_small_database_is_built(self):
         rows = millstone.build(self.directory, "0-0+3-3", settings={"pieceCount": 3})
         self.assertEqual(rows[-1].subspace, "0-0+3-3")

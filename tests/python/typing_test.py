@@ -17,6 +17,7 @@ position: millstone.Position = database.start.play(database.moves(database.start
 wins: int = millstone.stats("x", top=1, progress=lambda share, what: print(share, what)).total.wins
 ok: bool = millstone.verify("x", "3-3", sample=10).ok
 values, distances = database.arrays("3-3")
+own, opponent, samples = database.sample("3-3", 100, seed=2, quiet=True)
 print(values.dtype, [move.from_ for move in position.legal_moves()], {position: 1})
 """
 WRONG = ('millstone.open("x", access="maped")', 'millstone.open("x", cache="1G")',

@@ -9,7 +9,7 @@ from pathlib import Path
 from program import PROGRAM, WRONG_USAGE, ProgramTest
 
 COMMANDS = ("plan", "build", "info", "probe", "verify", "repack", "stats", "perft", "bench",
-            "variants", "uci", "play", "match", "analyze", "prove", "tune")
+            "variants", "uci", "play", "match", "analyze", "prove", "suite", "tune")
 
 
 def needs(tool):

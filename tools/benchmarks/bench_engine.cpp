@@ -1,5 +1,7 @@
 #include "tools/benchmarks/bench_engine.h"
 
+#include <fmt/format.h>
+
 #include <random>
 
 #include "base/timing.h"
@@ -62,6 +64,35 @@ EngineRates measure_engine(const Variant& variant) {
   }
   if (spent > 0) rates.nodes_per_second = static_cast<double>(nodes) / spent;
   return rates;
+}
+
+ThemeScore SuiteScore::total() const {
+  ThemeScore sum;
+  for (const auto& [theme, score] : themes) {
+    sum.positions += score.positions;
+    sum.solved += score.solved;
+  }
+  return sum;
+}
+
+Result<SuiteScore> solve_suite(const Variant& variant, const std::vector<TestPosition>& suite,
+                               const SearchLimits& limits, const TaskControl& control) {
+  auto engine = MILLSTONE_TRY(Engine::create(variant));
+  SuiteScore score;
+  for (std::size_t i = 0; i < suite.size(); ++i) {
+    if (control.progress)
+      control.progress({static_cast<double>(i) / static_cast<double>(suite.size()),
+                        fmt::format("position {} of {}", i + 1, suite.size())});
+    const Turn turn = turn_of_engine(engine, suite[i].position, limits);
+    if (control.stop.is_set())
+      return fail(ErrorCode::kInterrupted, "stopped at position {} of {}", i + 1, suite.size());
+    const bool solved = solves(suite[i], turn);
+    ThemeScore& of_theme = score.themes[suite[i].theme];
+    ++of_theme.positions;
+    of_theme.solved += solved;
+    if (!solved) score.unsolved.push_back(i);
+  }
+  return score;
 }
 
 }  // namespace mill

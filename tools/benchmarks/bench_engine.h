@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "engine/suite/solving.h"
 #include "game/variant.h"
 
 namespace mill {
@@ -12,5 +17,22 @@ struct EngineRates {
 
 /// Searches some positions of the moving phase, always the same ones, for a few seconds.
 EngineRates measure_engine(const Variant& variant);
+
+/// What became of the test positions of one theme.
+struct ThemeScore {
+  std::size_t positions = 0, solved = 0;
+};
+
+struct SuiteScore {
+  std::map<Theme, ThemeScore> themes;  ///< those that occur
+  std::vector<std::size_t> unsolved;   ///< indices into the suite
+
+  ThemeScore total() const;
+};
+
+/// Has one thread, without a database, search each position of a suite.
+/// @return kInterrupted after a stop, kNotEnoughMemory
+Result<SuiteScore> solve_suite(const Variant& variant, const std::vector<TestPosition>& suite,
+                               const SearchLimits& limits, const TaskControl& control);
 
 }  // namespace mill

@@ -11,11 +11,16 @@
 #include "prober/prober.h"
 #include "reports/json_output.h"
 #include "reports/quantity.h"
+#include "reports/text_table.h"
 #include "tools/benchmarks/bench_engine.h"
 #include "tools/benchmarks/bench_probes.h"
 #include "tools/benchmarks/bench_signature.h"
 #include "tools/benchmarks/solved_in_memory.h"
 #include "tools/command_line/common_options.h"
+#include "tools/command_line/file_arguments.h"
+#include "tools/command_line/option_values.h"
+#include "tools/command_line/progress_display.h"
+#include "tools/command_line/stop_request.h"
 #include "tools/commands/command.h"
 
 namespace mill {
@@ -31,6 +36,9 @@ struct BenchArguments {
   const Kernels* kernels = nullptr;
   bool signature_only = false;
   bool engine_only = false;
+  std::filesystem::path suite_file;  // empty: none
+  double suite_seconds = 1;
+  std::uint64_t suite_nodes = 0;  // 0: by the time
   bool json = false;
 };
 
@@ -212,6 +220,54 @@ void print_engine(const Variant& variant, const BenchArguments& arguments) {
   print_json(json);
 }
 
+void print_suite_score(const SuiteScore& score) {
+  TextTable table({"theme", "positions", "solved"});
+  const auto add = [&](std::string_view name, const ThemeScore& row) {
+    table.add_row({std::string(name), std::to_string(row.positions), std::to_string(row.solved)});
+  };
+  for (const auto& [theme, row] : score.themes) add(theme_name(theme), row);
+  add("all", score.total());
+  fmt::print("{}", table.text());
+}
+
+Json suite_json(const Variant& variant, const std::vector<TestPosition>& suite,
+                const SuiteScore& score) {
+  const auto row_json = [](const ThemeScore& row) {
+    return Json{{"positions", row.positions}, {"solved", row.solved}};
+  };
+  Json json = row_json(score.total());
+  for (const auto& [theme, row] : score.themes)
+    json["themes"][std::string(theme_name(theme))] = row_json(row);
+  json["unsolved"] = Json::array();
+  for (const std::size_t i : score.unsolved)
+    json["unsolved"].push_back(test_position_text(variant, suite[i]));
+  return json;
+}
+
+/// Solves test positions, one thread without a database.
+Result<void> bench_suite(const Variant& variant, const BenchArguments& arguments) {
+  constexpr std::size_t kLargestFile = std::size_t{16} << 20;
+  const auto text = MILLSTONE_TRY(read_input(arguments.suite_file, kLargestFile));
+  const auto suite =
+      MILLSTONE_TRY(parse_test_positions(variant, text, input_name(arguments.suite_file)));
+  SearchLimits limits;
+  if (arguments.suite_nodes > 0)
+    limits.nodes = arguments.suite_nodes;
+  else
+    limits.time = milliseconds_of(arguments.suite_seconds);
+  const std::atomic<bool>& stop = catch_stop_signals();
+  limits.stop = stop;
+  ProgressDisplay display;
+  const auto score = solve_suite(variant, suite, limits, {stop, shown_on(display)});
+  display.clear();
+  if (!score) return tl::unexpected(score.error());
+  if (arguments.json)
+    print_json(suite_json(variant, suite, *score));
+  else
+    print_suite_score(*score);
+  return {};
+}
+
 /// Probes of a database that is there, all its subspaces.
 Result<void> bench_database(const BenchArguments& arguments) {
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.database));
@@ -234,6 +290,7 @@ Result<void> run_bench(const BenchArguments& arguments) {
   if (!arguments.database.empty()) return bench_database(arguments);
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant));
   if (arguments.signature_only) return print_signature(variant, arguments);
+  if (!arguments.suite_file.empty()) return bench_suite(variant, arguments);
   if (arguments.engine_only) {
     print_engine(variant, arguments);
     return {};
@@ -255,10 +312,26 @@ Command add_bench_command(CLI::App& program) {
   command->footer(
       "Two programs with the same signature know the same values, distances and moves.\n"
       "Example:\n  millstone bench\n  millstone bench --threads 1 --kernels plain\n"
-      "  millstone bench --db morris\n  millstone bench --engine");
+      "  millstone bench --db morris\n  millstone bench --engine\n"
+      "  millstone bench --engine --suite tests/data/nine-mens-morris.epd --time 1");
   command->add_flag("--signature", arguments->signature_only, "Print the signature alone");
   command->add_flag("--engine", arguments->engine_only, "Measure search and perft alone")
       ->excludes("--signature");
+  add_input_option(*command, "--suite", arguments->suite_file,
+                   "Tell how many of these test positions the engine solves, instead of rates")
+      ->needs("--engine");
+  CLI::Option* seconds =
+      command->add_option("--time", arguments->suite_seconds, "For each action in a test position")
+          ->needs("--suite")
+          ->check(number_from(0.001, 100'000.0))
+          ->type_name("SECONDS [1]");
+  command
+      ->add_option("--nodes", arguments->suite_nodes,
+                   "The same in nodes, which do not depend on the machine")
+      ->needs("--suite")
+      ->excludes(seconds)
+      ->check(number_from<std::uint64_t>(1))
+      ->type_name("N");
   command
       ->add_option("--db", arguments->database,
                    "Measure the probes of this database, and nothing else; never taken from the "

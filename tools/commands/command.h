@@ -21,6 +21,7 @@ Command add_plan_command(CLI::App& program);
 Command add_info_command(CLI::App& program);
 Command add_probe_command(CLI::App& program);
 Command add_prove_command(CLI::App& program);
+Command add_suite_command(CLI::App& program);
 Command add_tune_command(CLI::App& program);
 Command add_repack_command(CLI::App& program);
 Command add_stats_command(CLI::App& program);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/timing.h"
 #include "base/words.h"
 #include "engine/match/openings.h"
 #include "reports/match_report.h"
@@ -44,10 +45,6 @@ struct MatchArguments {
   bool resume = false;
   bool json = false;
 };
-
-std::chrono::milliseconds milliseconds_of(double seconds) {
-  return std::chrono::milliseconds(std::llround(seconds * 1000));
-}
 
 // By their Adjudication.
 constexpr const char* kAdjudicationNames[] = {"never", "decided", "all"};

@@ -1,0 +1,92 @@
+#include "engine/suite/test_position.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/words.h"
+#include "game/notation.h"
+
+namespace mill {
+namespace {
+
+template <typename Choice, typename NameOf>
+Result<Choice> parse_name(std::string_view kind, std::string_view text,
+                          std::initializer_list<Choice> choices, NameOf&& name_of) {
+  for (const Choice choice : choices)
+    if (name_of(choice) == text) return choice;
+  return fail(ErrorCode::kInvalidArgument, "there is no {} '{}'", kind, text);
+}
+
+Result<void> read_operation(const Variant& variant, std::string_view operation,
+                            TestPosition& test) {
+  const std::string_view name = take_part(operation, ' ');
+  const std::string_view text = trimmed(operation);
+  if (name == "bm") {
+    for (const std::string_view turn : split_words(text))
+      test.best.push_back(MILLSTONE_TRY(parse_legal_turn(variant, test.position.position, turn)));
+  } else if (name == "value") {
+    test.value = MILLSTONE_TRY(
+        parse_name("value", text, {Value::kLoss, Value::kDraw, Value::kWin}, value_name));
+  } else if (name == "theme") {
+    test.theme = MILLSTONE_TRY(parse_name(
+        "theme", text, {Theme::kPlacing, Theme::kMoving, Theme::kFlying, Theme::kBlockade},
+        theme_name));
+  } else {
+    return fail(ErrorCode::kInvalidArgument,
+                "there is no operation '{}'; there are bm, value, theme", name);
+  }
+  return {};
+}
+
+Result<TestPosition> parse_line(const Variant& variant, std::string_view line) {
+  TestPosition test;
+  test.position = MILLSTONE_TRY(parse_position_text(variant, trimmed(take_part(line, ';'))));
+  while (!trimmed(line).empty())
+    MILLSTONE_TRY(read_operation(variant, trimmed(take_part(line, ';')), test));
+  if (test.best.empty()) return fail(ErrorCode::kInvalidArgument, "no best turn is given (bm)");
+  return test;
+}
+
+}  // namespace
+
+std::string_view theme_name(Theme theme) {
+  switch (theme) {
+    case Theme::kPlacing:
+      return "placing";
+    case Theme::kMoving:
+      return "moving";
+    case Theme::kFlying:
+      return "flying";
+    case Theme::kBlockade:
+      return "blockade";
+  }
+  return "";
+}
+
+std::string test_position_text(const Variant& variant, const TestPosition& test) {
+  std::vector<std::string> turns;
+  turns.reserve(test.best.size());
+  for (const Turn& turn : test.best) turns.push_back(turn_text(*variant.board, turn));
+  return fmt::format("{}; bm {}; value {}; theme {}", position_text(variant, test.position),
+                     fmt::join(turns, " "), value_name(test.value), theme_name(test.theme));
+}
+
+Result<std::vector<TestPosition>> parse_test_positions(const Variant& variant,
+                                                       std::string_view text,
+                                                       std::string_view source) {
+  std::vector<TestPosition> tests;
+  for (int number = 1; !text.empty(); ++number) {
+    std::string_view line = take_line(text);
+    line = trimmed(take_part(line, '#'));
+    if (line.empty()) continue;
+    auto test = parse_line(variant, line);
+    if (!test) return fail(test.error().code, "{}:{}: {}", source, number, test.error().message);
+    tests.push_back(*std::move(test));
+  }
+  if (tests.empty()) return fail(ErrorCode::kInvalidArgument, "{}: found no test position", source);
+  return tests;
+}
+
+}  // namespace mill

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "base/task.h"
+#include "prober/prober.h"
+
+namespace mill {
+
+/// A position of the subspace, each equally likely. The same on every machine.
+Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random);
+
+struct SampleOptions {
+  std::uint64_t count = 0;
+  std::uint64_t seed = 1;
+  bool quiet = false;  ///< only positions that are open and in which no turn takes a stone
+};
+
+/// Positions of a database with their values.
+struct PositionSamples {
+  std::vector<Position> positions;
+  std::vector<Value> values;  ///< as many
+};
+
+/// Draws positions of a subspace, each equally likely, with their values; fewer than `count` where
+/// hardly any is quiet. Errors as Prober::value(); kInterrupted.
+Result<PositionSamples> sample_positions(const Prober& prober, const Subspace& subspace,
+                                         const SampleOptions& options, StopFlag stop = {});
+
+}  // namespace mill
