@@ -60,6 +60,30 @@ Result<void> take_time(PlayerDescription& player, const NamedValue& option) {
   return {};
 }
 
+/// Names of ideas with + between them.
+Result<void> take_left_out(PlayerDescription& player, const NamedValue& option) {
+  std::vector<std::string> known;
+  const auto clear = [&known](std::string_view word, const auto& names, unsigned& ideas) {
+    bool found = false;
+    for (const auto& [name, idea] : names) {
+      known.emplace_back(name);
+      if (name != word) continue;
+      ideas &= ~static_cast<unsigned>(idea);
+      found = true;
+    }
+    return found;
+  };
+  for (const std::string_view word : split_at(option.value, '+')) {
+    known.clear();
+    if (!clear(word, kSearchIdeaNames, player.engine.ideas) &&
+        !clear(word, kOrderIdeaNames, player.engine.order))
+      return fail(ErrorCode::kInvalidArgument,
+                  "{}: found '{}', expected some of {} with + between{}", option.name, word,
+                  fmt::join(known, ", "), did_you_mean(word, known));
+  }
+  return {};
+}
+
 Result<void> take_engine_option(PlayerDescription& player, const NamedValue& option) {
   if (option.name == "depth") return read_number(option, 1, kMostSearchPlies, player.limits.depth);
   if (option.name == "nodes")
@@ -70,6 +94,7 @@ Result<void> take_engine_option(PlayerDescription& player, const NamedValue& opt
   if (option.name == "hash") return take_hash(player, option);
   if (option.name == "probe-depth")
     return read_number(option, 0, kMostSearchPlies, player.engine.probe_depth);
+  if (option.name == "without") return take_left_out(player, option);
   if (option.name == "algorithm") return read_name(option, kDriverNames, player.engine.driver);
   return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
 }

@@ -19,6 +19,21 @@ Score search_by_guesses(SearchWorker& worker, int depth, int first, Score guess)
   return guess;
 }
 
+/// Begins with a narrow window about a guess, which is cheaper if the value is in it, and widens it
+/// on the side where it is not.
+Score search_about(SearchWorker& worker, int depth, int first, Score guess) {
+  constexpr Score kNarrow = 40;
+  Score below = kNarrow, above = kNarrow;
+  while (true) {
+    const Score alpha = std::max(guess - below, -kInfinite);
+    const Score beta = std::min(guess + above, kInfinite);
+    const Score score = worker.search_root(depth, alpha, beta, first, true);
+    if (worker.stopped() || (alpha < score && score < beta)) return score;
+    Score& width = score <= alpha ? below : above;
+    width = is_decided(score) ? 2 * kInfinite : 4 * width;
+  }
+}
+
 }  // namespace
 
 std::string_view driver_name(Driver driver) {
@@ -29,6 +44,10 @@ std::string_view driver_name(Driver driver) {
 
 Score search_to_depth(SearchWorker& worker, Driver driver, int depth, int first, Score guess) {
   if (driver == Driver::kMtdf) return search_by_guesses(worker, depth, first, guess);
+  constexpr int kLeastDepth = 4;
+  if (driver == Driver::kPvs && worker.uses(kAspiration) && depth >= kLeastDepth &&
+      !is_decided(guess))
+    return search_about(worker, depth, first, guess);
   return worker.search_root(depth, -kInfinite, kInfinite, first, driver == Driver::kPvs);
 }
 

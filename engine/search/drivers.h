@@ -23,7 +23,7 @@ inline constexpr std::pair<std::string_view, Driver> kDriverNames[] = {
 std::string_view driver_name(Driver driver);
 
 /// Searches the root actions from `first` on to `depth` plies.
-/// @param guess  what the value may be; only kMtdf uses it
+/// @param guess  what the value may be; kMtdf and, with kAspiration, kPvs use it
 Score search_to_depth(SearchWorker& worker, Driver driver, int depth, int first = 0,
                       Score guess = 0);
 

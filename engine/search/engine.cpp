@@ -82,6 +82,8 @@ SearchContext Engine::Searcher::context(const Game& game, const SearchLimits& li
   context.table = table_.get();
   context.database = database_.get();
   context.history = game.history_rules();
+  context.ideas = options_.ideas;
+  context.order = options_.order;
   context.stop = &halt_;
   context.stop_of_all = limits.stop;
   if (limits.time) context.deadline = start + *limits.time;

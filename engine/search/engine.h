@@ -12,6 +12,8 @@
 #include "engine/evaluation/score.h"
 #include "engine/games/game.h"
 #include "engine/search/drivers.h"
+#include "engine/search/move_order.h"
+#include "engine/search/search_ideas.h"
 #include "prober/prober.h"
 
 namespace mill {
@@ -25,7 +27,10 @@ struct EngineOptions {
   int threads = 1;
   Driver driver = Driver::kPvs;
   int probe_depth = 2;  ///< plies left from which on a node may read files; below it asks the cache
-  int lines = 1;        ///< best turns to report, each with its score (MultiPV)
+  // Fewer only to measure what each is worth.
+  unsigned ideas = kAllSearchIdeas;  ///< SearchIdea
+  unsigned order = kAllOrderIdeas;   ///< OrderIdea
+  int lines = 1;                     ///< best turns to report, each with its score (MultiPV)
   std::shared_ptr<const Prober> prober = nullptr;  ///< of the same variant, or none
 };
 

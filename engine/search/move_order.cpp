@@ -9,13 +9,6 @@ namespace {
 
 using Kind = Action::Kind;
 
-// Classes of actions, far enough apart that nothing within a class outweighs the next.
-constexpr int kTableMoveRank = 1 << 28;
-constexpr int kMillRank = 1 << 26;
-constexpr int kBlockRank = 1 << 24;
-constexpr int kKillerRank = 1 << 22;
-constexpr int kMostHistory = 1 << 20;
-
 }  // namespace
 
 MoveOrder::Threats MoveOrder::threats(const SearchPosition& at) const {
@@ -53,12 +46,18 @@ void MoveOrder::rank(const SearchPosition& at, const ActionList& actions,
   const auto& history = history_[at.side];
   const std::uint32_t first_killer = uses(kKillers) ? pack_action(killers_[path_length][0]) : 0;
   const std::uint32_t second_killer = uses(kKillers) ? pack_action(killers_[path_length][1]) : 0;
+  const Action& last = before(path_length);
+  const std::uint32_t answer =
+      uses(kAnswers) ? pack_action(answers_[at.side][last.from + 1][last.to + 1]) : 0;
   const std::uint32_t from_table = uses(kTableMoveFirst) ? pack_action(table_move) : 0;
   for (int i = 0; i < actions.size(); ++i) {
     const Action& action = actions[i];
     const std::uint32_t packed = pack_action(action);
     const bool kills = packed == first_killer || packed == second_killer;
-    ranks[i] += (kills ? kKillerRank : 0) + history[action.from + 1][action.to + 1];
+    ranks[i] += (kills              ? kKillerRank
+                 : packed == answer ? kAnswerRank
+                                    : 0) +
+                history[action.from + 1][action.to + 1];
     if (packed == from_table) ranks[i] = kTableMoveRank;
   }
 }
@@ -99,11 +98,28 @@ void MoveOrder::rank_removals(const SearchPosition& at, const ActionList& action
   }
 }
 
-void MoveOrder::reward(const SearchPosition& at, const Action& action, int depth, int path_length) {
-  if (uses(kHistory)) {
-    int& learnt = history_[at.side][action.from + 1][action.to + 1];
-    learnt = std::min(learnt + depth * depth, kMostHistory);
+/// With penalties what was learnt long ago fades: the nearer to the bound, the faster.
+void MoveOrder::learn(const SearchPosition& at, const Action& action, int worth) {
+  if (!uses(kHistory)) return;
+  int& learnt = history_[at.side][action.from + 1][action.to + 1];
+  if (!uses(kPenalties)) {
+    learnt = std::min(learnt + worth, kMostHistory);
+    return;
   }
+  constexpr int kMostLearnt = 1 << 14;
+  constexpr int kUnits = 32;
+  const int step = std::clamp(kUnits * worth, -kMostLearnt, kMostLearnt);
+  learnt += step - learnt * std::abs(step) / kMostLearnt;
+}
+
+void MoveOrder::penalise(const SearchPosition& at, const Action& action, int depth) {
+  if (uses(kPenalties)) learn(at, action, -depth * depth);
+}
+
+void MoveOrder::reward(const SearchPosition& at, const Action& action, int depth, int path_length) {
+  learn(at, action, depth * depth);
+  const Action& last = before(path_length);
+  answers_[at.side][last.from + 1][last.to + 1] = action;
   auto& killers = killers_[path_length];
   if (action == killers[0]) return;
   killers[1] = killers[0];

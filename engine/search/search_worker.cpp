@@ -1,6 +1,7 @@
 #include "engine/search/search_worker.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mill {
 namespace {
@@ -21,6 +22,21 @@ void prefetch_children(const TranspositionTable& table, const SearchPosition& at
   for (int i = 0; i < std::min(actions.size(), kPrefetched); ++i)
     table.prefetch(at.key_after(actions[i]));
 }
+
+// By how many plies late actions are looked at less deeply, by depth and by their place in order.
+constexpr int kReductionRows = 64;
+using ReductionTable = std::array<std::array<int, kReductionRows>, kReductionRows>;
+
+ReductionTable make_reductions() {
+  constexpr double kLeast = 0.3, kSlope = 2.2;
+  ReductionTable table{};
+  for (int depth = 1; depth < kReductionRows; ++depth)
+    for (int index = 1; index < kReductionRows; ++index)
+      table[static_cast<std::size_t>(depth)][static_cast<std::size_t>(index)] =
+          static_cast<int>(kLeast + std::log(depth) * std::log(index) / kSlope);
+  return table;
+}
+const ReductionTable kReductions = make_reductions();
 
 Bound bound_of(Score score, Score alpha, Score beta) {
   return score >= beta ? Bound::kLower : score > alpha ? Bound::kExact : Bound::kUpper;
@@ -72,12 +88,14 @@ void SearchWorker::set_root(const Game& game, const std::vector<Action>& actions
 
 Score SearchWorker::search_root(int depth, Score alpha, Score beta, int first, bool null_windows) {
   null_windows_ = null_windows;
+  root_depth_ = depth;
   const Place place{depth, 0, 0};
   Window window{alpha, beta};
   Score best = -kInfinite;
   for (int i = first; i < static_cast<int>(root_actions_.size()); ++i) {
     const SearchPosition next = play(root_, root_actions_[i].action);
-    const Score score = search_child(root_, next, place, window, i == first);
+    order_.enter(root_actions_[i].action, 0);
+    const Score score = search_child(root_, next, place, window, i == first, 0);
     if (stopped_) break;
     root_actions_[i].score = score;
     if (score <= best) continue;
@@ -165,19 +183,86 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
       return score;
     table_move = entry->best;
   }
+  Outlook found;
+  if (turn_begins) {
+    place.depth = depth_of(at, place, table_move.has_value());
+    found = outlook(at, place, window);
+    if (found.cut) return *found.cut;
+  }
   enter(at.key, place.path_length);
-  const Score score = search_actions(at, place, window, table_move);
+  const Score score = search_actions(at, place, window, table_move, found.most_by_quiet);
   leave(at.key);
   return score;
 }
 
+/// How deep to look at a node of so much depth.
+int SearchWorker::depth_of(const SearchPosition& at, Place place, bool has_table_move) const {
+  constexpr int kLeastReduced = 4;
+  constexpr int kFewTargets = 2;
+  int depth = place.depth;
+  if (uses(kInternalReductions) && !has_table_move && depth >= kLeastReduced) --depth;
+  if (uses(kBlockadeExtensions) && place.ply < 2 * root_depth_ && !moves_anywhere(at)) {
+    const Mask empty = context_.moves.board().all() & ~at.position.occupied();
+    if (count(context_.moves.board().neighbours_of(at.position.own) & empty) <= kFewTargets)
+      ++depth;
+  }
+  return depth;
+}
+
+/// Asks the evaluation where little depth is left and only a bound is wanted.
+SearchWorker::Outlook SearchWorker::outlook(const SearchPosition& at, Place place,
+                                            Window window) const {
+  constexpr int kMostDepth = 3;
+  constexpr Score kMarginOfPly = 150, kMargin = 100;
+  Outlook outlook;
+  if (place.depth > kMostDepth || window.alpha + 1 < window.beta) return outlook;
+  if (!uses(kStaticCuts) && !uses(kFutility)) return outlook;
+  if (is_decided(window.alpha) || is_decided(window.beta) || is_nearly_blocked(at)) return outlook;
+  const Score score = context_.evaluation.score(at);
+  const Score margin = kMargin + kMarginOfPly * place.depth;
+  if (uses(kStaticCuts) && score - margin >= window.beta) outlook.cut = score - margin;
+  if (uses(kFutility) && score + margin <= window.alpha) outlook.most_by_quiet = score + margin;
+  return outlook;
+}
+
+/// Whether the side to move brings a stone to any empty point.
+bool SearchWorker::moves_anywhere(const SearchPosition& at) const {
+  return at.position.own_hand > 0 || context_.moves.flies(at);
+}
+
+/// Whether a side has hardly a move: then one action may end the game.
+bool SearchWorker::is_nearly_blocked(const SearchPosition& at) const {
+  constexpr int kFewTargets = 3;
+  const Position& position = at.position;
+  const BoardTables& board = context_.moves.board();
+  const Mask empty = board.all() & ~position.occupied();
+  const auto few = [&](Mask stones) {
+    return count(board.neighbours_of(stones) & empty) <= kFewTargets;
+  };
+  const bool opponent_anywhere = position.opponent_hand > 0 || context_.moves.opponent_flies(at);
+  return (!moves_anywhere(at) && few(position.own)) ||
+         (!opponent_anywhere && few(position.opponent));
+}
+
+/// By how many plies less an action is looked at first.
+int SearchWorker::reduction(Place place, int index, int rank) const {
+  constexpr int kLeastDepth = 3;
+  constexpr int kInFull = 2;  // actions
+  if (!uses(kLateReductions) || place.depth < kLeastDepth || index < kInFull) return 0;
+  if (!MoveOrder::is_quiet(rank)) return 0;
+  const int row = std::min(place.depth, kReductionRows - 1);
+  const int column = std::min(index, kReductionRows - 1);
+  return std::min(kReductions[row][column], place.depth - 1);
+}
+
 Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window window,
-                                   std::optional<Action> table_move) {
+                                   std::optional<Action> table_move, Score most_by_quiet) {
   ActionList actions;
   context_.moves.generate(at, actions);
   if (actions.empty()) return ended_score(at, place.ply);
+  const bool turn_begins = at.position.removals == 0;
   // Where there is nothing to choose the turn costs no depth.
-  if (actions.size() == 1 && at.position.removals == 0) ++place.depth;
+  if (actions.size() == 1 && turn_begins) ++place.depth;
 
   MoveOrder::Ranks ranks;
   if (context_.table && place.depth > 1) prefetch_children(*context_.table, at, actions);
@@ -187,8 +272,14 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
   Action best_action = actions[0];
   for (int i = 0; i < actions.size(); ++i) {
     MoveOrder::bring_best(actions, ranks, i);
+    if (i > 0 && most_by_quiet < kInfinite && MoveOrder::is_quiet(ranks[i])) {
+      best = std::max(best, most_by_quiet);  // the others are quiet, too
+      break;
+    }
     const SearchPosition next = play(at, actions[i]);
-    const Score score = search_child(at, next, place, window, i == 0);
+    order_.enter(actions[i], place.path_length);
+    const int less = turn_begins ? reduction(place, i, ranks[i]) : 0;
+    const Score score = search_child(at, next, place, window, i == 0, less);
     if (stopped_) return 0;
     if (score <= best) continue;
     best = score;
@@ -196,6 +287,7 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
     window.alpha = std::max(window.alpha, score);
     if (score < window.beta) continue;
     order_.reward(at, best_action, place.depth, place.path_length);
+    for (int tried = 0; tried < i; ++tried) order_.penalise(at, actions[tried], place.depth);
     break;
   }
   if (context_.table)
@@ -205,16 +297,24 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
 }
 
 /// The score of an action for the side that plays it. Actions after the first are only asked
-/// whether they are better, where the driver wants it so.
+/// whether they are better, where the driver wants it so; with a reduction the question is first
+/// put to a less deep search.
 Score SearchWorker::search_child(const SearchPosition& at, const SearchPosition& next, Place place,
-                                 Window window, bool first) {
+                                 Window window, bool first, int reduction) {
   const bool goes_on = next.side == at.side;
   const Place below{goes_on ? place.depth : place.depth - 1, goes_on ? place.ply : place.ply + 1,
                     place.path_length + 1};
   if (context_.table && below.depth > 0) context_.table->prefetch(next.key);
-  const auto ask = [&](Score alpha, Score beta) {
-    return goes_on ? search(next, below, {alpha, beta}) : -search(next, below, {-beta, -alpha});
+  const auto ask_at = [&](Place child, Score alpha, Score beta) {
+    return goes_on ? search(next, child, {alpha, beta}) : -search(next, child, {-beta, -alpha});
   };
+  const auto ask = [&](Score alpha, Score beta) { return ask_at(below, alpha, beta); };
+  if (reduction > 0 && !goes_on) {
+    Place less = below;
+    less.depth -= reduction;
+    const Score score = ask_at(less, window.alpha, window.alpha + 1);
+    if (stopped_ || score <= window.alpha) return score;
+  }
   if (first || !null_windows_ || window.alpha + 1 >= window.beta)
     return ask(window.alpha, window.beta);
   const Score score = ask(window.alpha, window.alpha + 1);

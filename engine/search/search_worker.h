@@ -12,6 +12,7 @@
 #include "engine/games/game.h"
 #include "engine/search/leaf_database.h"
 #include "engine/search/move_order.h"
+#include "engine/search/search_ideas.h"
 #include "engine/search/transposition_table.h"
 
 namespace mill {
@@ -24,6 +25,7 @@ struct SearchContext {
   const LeafDatabase* database = nullptr;  ///< none: nothing is known
   bool probe_leaves_only = false;          ///< the values up to the leaves are known to be the same
   unsigned order = kAllOrderIdeas;
+  unsigned ideas = 0;  ///< SearchIdea
   HistoryRules history = {};
 
   std::atomic<bool>* stop = nullptr;
@@ -56,6 +58,7 @@ class SearchWorker {
 
   const std::vector<RootAction>& root_actions() const { return root_actions_; }
   bool stopped() const { return stopped_; }
+  bool uses(SearchIdea idea) const { return context_.ideas & idea; }
 
   // Read by other threads while the search runs.
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -73,11 +76,22 @@ class SearchWorker {
     int path_length;  // actions since the root
   };
 
+  /// What the evaluation says of a node near the leaves.
+  struct Outlook {
+    std::optional<Score> cut;         ///< no search could change that
+    Score most_by_quiet = kInfinite;  ///< quiet actions are not believed to come to more
+  };
+
   Score search(const SearchPosition& at, Place place, Window window);
   Score search_actions(const SearchPosition& at, Place place, Window window,
-                       std::optional<Action> table_move);
+                       std::optional<Action> table_move, Score most_by_quiet);
   Score search_child(const SearchPosition& at, const SearchPosition& next, Place place,
-                     Window window, bool first);
+                     Window window, bool first, int reduction);
+  int depth_of(const SearchPosition& at, Place place, bool has_table_move) const;
+  Outlook outlook(const SearchPosition& at, Place place, Window window) const;
+  int reduction(Place place, int index, int rank) const;
+  bool moves_anywhere(const SearchPosition& at) const;
+  bool is_nearly_blocked(const SearchPosition& at) const;
 
   std::optional<Score> known_score(const SearchPosition& at, Place place);
   Score database_score(const SearchPosition& at, const KnownValue& known, int ply) const;
@@ -92,6 +106,7 @@ class SearchWorker {
   SearchContext context_;
   MoveOrder order_;
   bool null_windows_ = true;
+  int root_depth_ = 0;
   bool stopped_ = false;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<std::uint64_t> database_hits_{0};

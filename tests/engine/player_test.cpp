@@ -222,6 +222,7 @@ TEST(PlayerText, NamesWhatIsWrong) {
                   {"engine:time=nan", "time: found 'nan'"},
                   {"engine:hash=99999999999", "hash: found"},
                   {"engine:algorithm=mcts", "algorithm: found 'mcts'"},
+                  {"engine:without=futility+late-reduction", "did you mean 'late-reductions'"},
                   {"program:", "expected a command"},
                   {"program", "expected a command"}};
   for (const auto& each : mistakes)
