@@ -5,12 +5,13 @@
 #include <optional>
 
 #include "base/random_below.h"
+#include "game/symmetry.h"
 
 namespace mill {
 namespace {
 
 constexpr std::size_t kAskedTogether = 4096;
-constexpr std::uint64_t kMostTries = 50;  // for each position that is wanted
+constexpr std::uint64_t kMostTries = 50 * kClassesForEachHeldOut;  // for each that is wanted
 
 bool is_quiet(const Variant& variant, const Position& position) {
   if (status(variant, position) != Status::kOpen) return false;
@@ -18,7 +19,29 @@ bool is_quiet(const Variant& variant, const Position& position) {
   return std::ranges::none_of(turns, [](const Turn& turn) { return turn.removed != 0; });
 }
 
+bool is_wanted(const Variant& variant, const Position& position, const SampleOptions& options) {
+  if (options.part != SamplePart::kAll &&
+      is_held_out(*variant.board, position) != (options.part == SamplePart::kHeldOut))
+    return false;
+  return !options.quiet || is_quiet(variant, position);
+}
+
+/// Numbers that look random, each from another. Source: Steele, Lea and Flood, Fast Splittable
+/// Pseudorandom Number Generators, 2014: SplitMix64.
+std::uint64_t scrambled(std::uint64_t word) {
+  word += 0x9E3779B97F4A7C15;
+  word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
+  word = (word ^ word >> 27) * 0x94D049BB133111EB;
+  return word ^ word >> 31;
+}
+
 }  // namespace
+
+bool is_held_out(const Board& board, const Position& position) {
+  const Stones least = least_image(board.symmetries, {position.own, position.opponent});
+  const std::uint64_t key = std::uint64_t{least.first} << 32 | least.second;
+  return scrambled(key) % kClassesForEachHeldOut == 0;
+}
 
 Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random) {
   std::array<int, kMaxPoints> points;
@@ -27,10 +50,11 @@ Position random_position(const Board& board, const Subspace& subspace, std::mt19
   Position position;
   position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
   position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
-  const auto stones = static_cast<std::size_t>(subspace.own + subspace.opponent);
+  const auto own = static_cast<std::size_t>(subspace.own);
+  const auto stones = own + static_cast<std::size_t>(subspace.opponent);
   for (std::size_t i = 0; i < stones; ++i) {
     std::swap(points[i], points[i + random_below(random, size - i)]);
-    Mask& side = i < static_cast<std::size_t>(subspace.own) ? position.own : position.opponent;
+    Mask& side = i < own ? position.own : position.opponent;
     side |= bit(points[i]);
   }
   return position;
@@ -47,7 +71,7 @@ Result<PositionSamples> sample_positions(const Prober& prober, const Subspace& s
     if (++tries % kAskedTogether == 0 && stop.is_set())
       return fail(ErrorCode::kInterrupted, "stopped");
     const Position position = random_position(*variant.board, subspace, random);
-    if (!options.quiet || is_quiet(variant, position)) samples.positions.push_back(position);
+    if (is_wanted(variant, position, options)) samples.positions.push_back(position);
   }
   std::vector<std::optional<Value>> found(samples.positions.size());
   for (std::size_t first = 0; first < found.size(); first += kAskedTogether) {

@@ -12,10 +12,21 @@ namespace mill {
 /// A position of the subspace, each equally likely. The same on every machine.
 Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random);
 
+/// One class of positions up to symmetry in so many is held out: nothing that learns from a
+/// database may learn from these, so that it can be judged by them.
+inline constexpr std::uint64_t kClassesForEachHeldOut = 64;
+
+/// Whether the class of a position is held out: by a hash of its stones, so always the same ones.
+bool is_held_out(const Board& board, const Position& position);
+
+/// Which positions are drawn.
+enum class SamplePart : std::uint8_t { kAll, kTraining, kHeldOut };
+
 struct SampleOptions {
   std::uint64_t count = 0;
   std::uint64_t seed = 1;
   bool quiet = false;  ///< only positions that are open and in which no turn takes a stone
+  SamplePart part = SamplePart::kAll;
 };
 
 /// Positions of a database with their values.
@@ -25,7 +36,7 @@ struct PositionSamples {
 };
 
 /// Draws positions of a subspace, each equally likely, with their values; fewer than `count` where
-/// hardly any is quiet. Errors as Prober::value(); kInterrupted.
+/// hardly any is as asked for. Errors as Prober::value(); kInterrupted.
 Result<PositionSamples> sample_positions(const Prober& prober, const Subspace& subspace,
                                          const SampleOptions& options, StopFlag stop = {});
 

@@ -101,12 +101,19 @@ class Database {
   }
 
   std::array<py::array, 3> sample(const std::string& subspace, std::uint64_t count,
-                                  std::uint64_t seed, bool quiet) const {
+                                  std::uint64_t seed, bool quiet, const std::string& part) const {
     return sample_arrays(prober_, unwrap(parse_subspace(variant(), subspace)),
-                         {count, seed, quiet});
+                         {count, seed, quiet, part_of(part)});
   }
 
  private:
+  static SamplePart part_of(const std::string& name) {
+    if (name == "all") return SamplePart::kAll;
+    if (name == "training") return SamplePart::kTraining;
+    if (name == "held-out") return SamplePart::kHeldOut;
+    refuse("part is '{}', expected 'all', 'training' or 'held-out'", name);
+  }
+
   const Variant& variant() const { return rules_->variant; }
 
   SharedRules choose_rules(const py::object& variant, const py::object& settings) const {

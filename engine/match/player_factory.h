@@ -29,7 +29,8 @@ struct PlayerDescription {
 ///     random                       any legal action
 ///     engine:depth=8,threads=2     this project's search; depth, nodes, time (seconds), threads,
 ///                                  hash (MiB), probe-depth, algorithm=alpha-beta|pvs|mtdf, db=DIR;
-///                                  db= without a name: no database; without=IDEA+IDEA: ideas of
+///                                  db= without a name: no database;
+///                                  evaluation=network|features; without=IDEA+IDEA: ideas of
 ///                                  the search and of its order to leave out
 ///     program:COMMAND              another program, started by the shell
 ///

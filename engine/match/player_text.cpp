@@ -94,6 +94,11 @@ Result<void> take_engine_option(PlayerDescription& player, const NamedValue& opt
   if (option.name == "hash") return take_hash(player, option);
   if (option.name == "probe-depth")
     return read_number(option, 0, kMostSearchPlies, player.engine.probe_depth);
+  if (option.name == "evaluation") {
+    static constexpr std::pair<std::string_view, bool> kEvaluations[] = {{"network", true},
+                                                                         {"features", false}};
+    return read_name(option, kEvaluations, player.engine.network);
+  }
   if (option.name == "without") return take_left_out(player, option);
   if (option.name == "algorithm") return read_name(option, kDriverNames, player.engine.driver);
   return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);

@@ -1,10 +1,11 @@
 #include "engine/search/engine.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
 #include <thread>
 
-#include "engine/evaluation/feature_evaluation.h"
+#include "engine/evaluation/network_evaluation.h"
 #include "engine/search/root_answer.h"
 #include "engine/search/search_worker.h"
 
@@ -49,6 +50,10 @@ class Engine::Searcher {
  private:
   using Workers = std::vector<std::unique_ptr<SearchWorker>>;
 
+  const Evaluation& evaluation() const {
+    if (network_) return *network_;
+    return features_;
+  }
   SearchContext context(const Game& game, const SearchLimits& limits, Clock::time_point start);
   SearchReport search(const Game& game, const std::vector<Action>& actions,
                       const SearchContext& context, int most_depth, Clock::time_point start,
@@ -62,7 +67,8 @@ class Engine::Searcher {
 
   EngineOptions options_;
   MoveMaker moves_;
-  FeatureEvaluation evaluation_;
+  FeatureEvaluation features_;
+  std::unique_ptr<NetworkEvaluation> network_;
   std::unique_ptr<TranspositionTable> table_;
   std::unique_ptr<LeafDatabase> database_;
   std::atomic<bool> stop_{false};  // by the user, until clear_stop()
@@ -70,7 +76,9 @@ class Engine::Searcher {
 };
 
 Engine::Searcher::Searcher(const Variant& variant, const EngineOptions& options)
-    : options_(options), moves_(variant), evaluation_(moves_, kDefaultWeights) {
+    : options_(options), moves_(variant), features_(moves_, kDefaultWeights) {
+  if (const Network* network = options.network ? shipped_network(variant) : nullptr)
+    network_ = std::make_unique<NetworkEvaluation>(*network, features_);
   if (options.hash_bytes > 0) table_ = std::make_unique<TranspositionTable>(options.hash_bytes);
   if (options.prober)
     database_ = std::make_unique<LeafDatabase>(options.prober, options.probe_depth);
@@ -78,7 +86,7 @@ Engine::Searcher::Searcher(const Variant& variant, const EngineOptions& options)
 
 SearchContext Engine::Searcher::context(const Game& game, const SearchLimits& limits,
                                         Clock::time_point start) {
-  SearchContext context{moves_, evaluation_};
+  SearchContext context{moves_, evaluation()};
   context.table = table_.get();
   context.database = database_.get();
   context.history = game.history_rules();
@@ -183,6 +191,9 @@ bool Engine::Searcher::search_lines(SearchWorker& worker, int depth, const Game&
     }
     found.push_back(line_of(game, {best.action, score}));
   }
+  // Where a line was looked at less deeply beside the first it may prove to be better after all.
+  std::ranges::stable_sort(found, std::greater{}, &SearchLine::score);
+  worker.sort_root_actions(wanted);
   lines = std::move(found);
   return true;
 }

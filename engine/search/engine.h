@@ -27,6 +27,7 @@ struct EngineOptions {
   int threads = 1;
   Driver driver = Driver::kPvs;
   int probe_depth = 2;  ///< plies left from which on a node may read files; below it asks the cache
+  bool network = true;  ///< evaluate by the network that is compiled in, where there is one
   // Fewer only to measure what each is worth.
   unsigned ideas = kAllSearchIdeas;  ///< SearchIdea
   unsigned order = kAllOrderIdeas;   ///< OrderIdea

@@ -113,6 +113,12 @@ Score SearchWorker::search_root(int depth, Score alpha, Score beta, int first, b
   return best;
 }
 
+void SearchWorker::sort_root_actions(int count) {
+  std::stable_sort(
+      root_actions_.begin(), root_actions_.begin() + count,
+      [](const RootAction& left, const RootAction& right) { return left.score > right.score; });
+}
+
 SearchPosition SearchWorker::play(const SearchPosition& at, const Action& action) {
   add_one(nodes_);
   return context_.moves.play(at, action);

@@ -56,6 +56,9 @@ class SearchWorker {
   /// stop the order and the score are those of what was finished.
   Score search_root(int depth, Score alpha, Score beta, int first, bool null_windows);
 
+  /// Puts so many of the first root actions into the order of their scores, best first.
+  void sort_root_actions(int count);
+
   const std::vector<RootAction>& root_actions() const { return root_actions_; }
   bool stopped() const { return stopped_; }
   bool uses(SearchIdea idea) const { return context_.ideas & idea; }

@@ -1,6 +1,7 @@
 #include "engine/suite/drawing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <random>
@@ -66,7 +67,7 @@ class Drawing {
   std::size_t wanted(bool missed) const {
     const std::size_t of_theme = options_.count / options_.themes.size();
     const auto to_miss =
-        static_cast<std::size_t>(options_.missed * static_cast<double>(of_theme) + 0.5);
+        static_cast<std::size_t>(std::lround(options_.missed * static_cast<double>(of_theme)));
     return missed ? to_miss : of_theme - to_miss;
   }
 

@@ -20,6 +20,7 @@ Variant = Union[str, Rules]
 Settings = Mapping[str, Union[int, bool, str]]
 Value = Literal["win", "draw", "loss"]
 Access = Literal["mapped", "positioned"]
+Part = Literal["all", "training", "held-out"]
 
 
 class Outcome(NamedTuple):
@@ -153,15 +154,19 @@ class Database:
         """
         return self._files.arrays(subspace, distances)
 
-    def sample(self, subspace: str, count: int, seed: int = 1, quiet: bool = False
+    def sample(self, subspace: str, count: int, seed: int = 1, quiet: bool = False,
+               part: Part = "all"
                ) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint8]]:
         """Positions of a subspace, each equally likely, with their values, as NumPy arrays.
 
         The first two are the stones of the side to move and of the other side, bit n for the point
         `points[n]`; the values are those of `arrays`. With `quiet` only positions that are open and
         in which the side to move takes no stone; fewer than `count` where there are hardly any.
+
+        One class of positions up to symmetry in 64, always the same ones, is for judging what was
+        learned from the others: `part` is "all", "training" or "held-out".
         """
-        return self._files.sample(subspace, count, seed, quiet)
+        return self._files.sample(subspace, count, seed, quiet, part)
 
     def position(self, subspace: str, slot: int) -> Position:
         """The position that a slot stands for.

@@ -31,6 +31,7 @@ Result<std::vector<Group>> group_by_rules(const std::vector<std::filesystem::pat
 
 std::vector<std::filesystem::path> paths_of(const std::vector<NamedDirectory>& directories) {
   std::vector<std::filesystem::path> paths;
+  paths.reserve(directories.size());
   for (const NamedDirectory& directory : directories) paths.push_back(directory.path);
   return paths;
 }
@@ -80,7 +81,8 @@ void Databases::summarize(ServedDatabase& database) {
       if (!found.contains(fault.subspace)) database.faults.emplace(fault.subspace, fault.error);
     }
   }
-  for (auto& [subspace, summary] : found) database.summaries.push_back(std::move(summary));
+  database.summaries.reserve(found.size());
+  for (const auto& [subspace, summary] : found) database.summaries.push_back(summary);
 }
 
 void Databases::name(const ServedDatabase& database, const NamedDirectory& directory,

@@ -54,7 +54,8 @@ Reply<std::string> decoded(std::string_view text, bool plus_is_blank) {
 
 }  // namespace
 
-Refusal::Refusal(Error error) : status(status_of(error.code)), message(without_directories(error)) {
+Refusal::Refusal(const Error& error)
+    : status(status_of(error.code)), message(without_directories(error)) {
   if (status == 503) retry_after = 1;
 }
 

@@ -21,7 +21,7 @@ struct Refusal {
   Refusal(int status_code, std::string sentence, std::string wrong_field = {})
       : status(status_code), message(std::move(sentence)), field(std::move(wrong_field)) {}
   /// The status follows from the code. Nobody is told the names of directories.
-  Refusal(Error error);  // NOLINT: what it converts is a refusal
+  Refusal(const Error& error);  // NOLINT: what it converts is a refusal
 };
 
 /// 503: something is taken just now.

@@ -81,6 +81,13 @@ class Module(ModuleTest):
                     if quiet:
                         self.assertFalse(position.is_over)
                         self.assertFalse(any(move.removed for move in position.legal_moves()))
+            parts = [set(zip(*(bits.tolist() for bits in
+                               database.sample("3-3", 400, part=part)[:2])))
+                     for part in ("training", "held-out")]
+            self.assertTrue(all(parts))
+            self.assertFalse(set.intersection(*parts))
+            with self.assertRaises(millstone.InvalidArgumentError):
+                database.sample("3-3", 1, part="some")
             again = database.sample("3-3", 200, seed=7, quiet=True)
             self.assertTrue(all((a == b).all() for a, b in zip(again, (own, opponent, values))))
 

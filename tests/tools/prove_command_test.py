@@ -145,6 +145,15 @@ class Tune(ProgramTest):
 
     def test_phases_without_samples_are_refused_by_name(self):
         self.build("--variant", "three-mens-morris", "3-3")
+        rows = self.json_of("tune", "--db", THREE_MENS_MORRIS, "--judge", "--samples", 2000)["judgements"]
+        self.assertEqual({row["network"] for row in rows}, {None})
+        for row in rows:
+            self.assertTrue(0 <= row["features"]["accuracy"] <= 1)
+        wholes = {row["phase"]: row["positions"] for row in rows if row["stones"] == 0}
+        self.assertEqual(sum(wholes.values()),
+                         sum(row["positions"] for row in rows if row["stones"]))
+        self.assertIn("features: loss", self.run_program(
+            "tune", "--db", THREE_MENS_MORRIS, "--judge", "--samples", 2000))
         tune = ("tune", "--db", self.directory, "--samples", 2000)
         self.run_program(*tune, code=FAILED)
         self.assertIn("placing early, placing middle, placing late", self.last_error)

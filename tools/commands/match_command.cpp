@@ -292,6 +292,7 @@ constexpr const char* kMatchFooter =
     "  random                                      any legal action\n"
     "  engine[:depth=N,time=SECONDS,nodes=N,threads=N,hash=MIB,probe-depth=N,\n"
     "         algorithm=alpha-beta|pvs|mtdf,db=DIR,\n"
+    "         evaluation=network|features,\n"
     "         without=IDEA+IDEA]                 our search; db= takes none\n"
     "  program:COMMAND                             another program with the UCI-like\n"
     "                                              protocol of these games\n"

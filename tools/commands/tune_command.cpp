@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "engine/evaluation/judgement.h"
 #include "engine/evaluation/tuning.h"
 #include "reports/json_output.h"
 #include "reports/quantity.h"
@@ -15,6 +16,7 @@ struct TuneArguments {
   VariantChoice variant;
   std::filesystem::path directory;
   TuningOptions tuning;
+  bool judge = false;
   bool json = false;
 };
 
@@ -76,9 +78,49 @@ void add_phase_option(CLI::App& command, std::vector<Phase>& phases) {
                     });
 }
 
+void print(const std::vector<Judgement>& rows) {
+  TextTable table(
+      {"phase", "stones", "positions", "features: loss", "right", "network: loss", "right"});
+  const auto share = [](double value) { return fmt::format("{:.1f} %", 100 * value); };
+  for (const Judgement& row : rows) {
+    const bool has_network = row.network.loss > 0;
+    table.add_row({std::string(phase_name(row.phase)),
+                   row.stones == 0 ? "all" : std::to_string(row.stones), number_text(row.samples),
+                   fmt::format("{:.3f}", row.features.loss), share(row.features.accuracy),
+                   has_network ? fmt::format("{:.3f}", row.network.loss) : "",
+                   has_network ? share(row.network.accuracy) : ""});
+  }
+  fmt::print("{}", table.text());
+}
+
+Json json_of(const std::vector<Judgement>& rows) {
+  const auto agreement = [](const Agreement& found) {
+    return Json{{"loss", found.loss}, {"accuracy", found.accuracy}};
+  };
+  Json json = Json::array();
+  for (const Judgement& row : rows)
+    json.push_back({{"phase", phase_name(row.phase)},
+                    {"stones", row.stones},
+                    {"positions", row.samples},
+                    {"features", agreement(row.features)},
+                    {"network", row.network.loss > 0 ? agreement(row.network) : Json()}});
+  return {{"judgements", json}};
+}
+
+Result<void> run_judge(const Prober& prober, const TuneArguments& arguments) {
+  const auto rows =
+      MILLSTONE_TRY(judge_evaluations(prober, {arguments.tuning.samples, arguments.tuning.seed}));
+  if (arguments.json)
+    print_json(json_of(rows));
+  else
+    print(rows);
+  return {};
+}
+
 Result<void> run_tune(const TuneArguments& arguments) {
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
   const auto prober = MILLSTONE_TRY(Prober::open(arguments.directory, variant));
+  if (arguments.judge) return run_judge(prober, arguments);
   const auto tuning = MILLSTONE_TRY(tune(prober, arguments.tuning));
   if (arguments.json)
     print_json(json_of(tuning));
@@ -98,11 +140,14 @@ Command add_tune_command(CLI::App& program) {
       "evaluation is right for those that are won or lost. The weights stand in\n"
       "engine/evaluation/feature_evaluation.cpp. A phase of which the database has no\n"
       "positions is refused.\n"
-      "Example:\n  millstone tune --db morris --samples 200000");
+      "Example:\n  millstone tune --db morris --samples 200000\n"
+      "  millstone tune --db morris --judge --samples 20000");
   add_directory_option(*command, arguments->directory);
   command->add_option("--samples", arguments->tuning.samples, "Positions of each phase")
       ->check(number_from<std::uint64_t>(1000, 100'000'000))
       ->type_name(fmt::format("N [{}]", arguments->tuning.samples));
+  command->add_flag("--judge", arguments->judge,
+                    "Fit nothing: tell how well features and network know held-out values");
   add_phase_option(*command, arguments->tuning.phases);
   command->add_option("--seed", arguments->tuning.seed, "Of the random positions")
       ->check(number_from<std::uint64_t>(0))

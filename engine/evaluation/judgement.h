@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/evaluation/feature_evaluation.h"
+#include "prober/prober.h"
+
+namespace mill {
+
+/// How well an evaluation tells the values of some positions.
+struct Agreement {
+  double loss = 0;      ///< mean cross-entropy over loss, draw and win, in nats
+  double accuracy = 0;  ///< share of positions whose value it holds for the likeliest
+};
+
+/// What was found for the positions of one phase that have so many stones on the board.
+struct Judgement {
+  Phase phase = kMoving;
+  int stones = 0;  ///< of both sides; 0: all positions of the phase
+  std::uint64_t samples = 0;
+  Agreement features;  ///< its scores made into probabilities by a logistic model of the phase
+  Agreement network;   ///< 0 where the variant has none
+};
+
+struct JudgementOptions {
+  std::uint64_t samples = 20'000;  ///< held-out positions of each phase; as many others to fit
+  std::uint64_t seed = 1;
+};
+
+/// Judges the evaluations of a variant by held-out positions of a database, each position of a
+/// phase equally likely, in which the side to move takes no stone. What makes probabilities of the
+/// features' score is fitted to as many others. Rows by phase, the whole phase first. Errors as
+/// Prober::value(), kMissingFile if the database has no such positions.
+Result<std::vector<Judgement>> judge_evaluations(const Prober& prober,
+                                                 const JudgementOptions& options);
+
+}  // namespace mill
