@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/random_below.h"
+#include "base/split_mix.h"
 #include "game/symmetry.h"
 
 namespace mill {
@@ -26,21 +27,12 @@ bool is_wanted(const Variant& variant, const Position& position, const SampleOpt
   return !options.quiet || is_quiet(variant, position);
 }
 
-/// Numbers that look random, each from another. Source: Steele, Lea and Flood, Fast Splittable
-/// Pseudorandom Number Generators, 2014: SplitMix64.
-std::uint64_t scrambled(std::uint64_t word) {
-  word += 0x9E3779B97F4A7C15;
-  word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-  word = (word ^ word >> 27) * 0x94D049BB133111EB;
-  return word ^ word >> 31;
-}
-
 }  // namespace
 
 bool is_held_out(const Board& board, const Position& position) {
   const Stones least = least_image(board.symmetries, {position.own, position.opponent});
   const std::uint64_t key = std::uint64_t{least.first} << 32 | least.second;
-  return scrambled(key) % kClassesForEachHeldOut == 0;
+  return split_mix(key) % kClassesForEachHeldOut == 0;
 }
 
 Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random) {

@@ -12,8 +12,8 @@ namespace mill {
 /// A position of the subspace, each equally likely. The same on every machine.
 Position random_position(const Board& board, const Subspace& subspace, std::mt19937_64& random);
 
-/// One class of positions up to symmetry in so many is held out: nothing that learns from a
-/// database may learn from these, so that it can be judged by them.
+/// One class of positions up to symmetry in so many is held out: what learns from a database and is
+/// judged by it learns from the others.
 inline constexpr std::uint64_t kClassesForEachHeldOut = 64;
 
 /// Whether the class of a position is held out: by a hash of its stones, so always the same ones.

@@ -22,6 +22,7 @@ ALLOWED = {
     "reports": ["base", "game", "formats", "prober", "builder", "engine", "reports"],
     "server": ["base", "game", "formats", "prober", "builder", "engine", "reports", "server"],
     "tools": ["base", "game", "formats", "prober", "builder", "engine", "reports", "server", "tools"],
+    "training": ["training"],
     "python": ["base", "game", "formats", "prober", "builder", "reports", "python"],
     "tests": ["base", "game", "formats", "prober", "builder", "engine", "reports", "server", "tools",
               "tests"],

@@ -40,18 +40,18 @@ def symmetries(rules) -> list[list[int]]:
 
 
 def patterns(rules, most_points: int = 9) -> list[tuple[int, list[int]]]:
-    """The groups of points that the network looks at: (class, points). Those of one class are images
+    """The groups of points that the network looks at: (kind, points). Those of one kind are images
     of one another, share their weights, and name their points in the corresponding order.
 
-    Two kinds: the closest `most_points` points about each line, and the rings of eight about the
-    centre, as far as the board has them.
+    They are the rings about the centre, and the quarters of the board from each corner to the
+    centre, as far as these have no more than `most_points` points.
     """
     images = symmetries(rules)
     names = list(rules.points)
     index = {name: point for point, name in enumerate(names)}
     result: list[tuple[int, list[int]]] = []
     seen: set[frozenset[int]] = set()
-    classes = 0
+    kinds = 0
     for seed in seeds(rules, index, most_points):
         if frozenset(seed) in seen:
             continue
@@ -59,8 +59,8 @@ def patterns(rules, most_points: int = 9) -> list[tuple[int, list[int]]]:
             points = [image[point] for point in seed]
             if frozenset(points) not in seen:
                 seen.add(frozenset(points))
-                result.append((classes, points))
-        classes += 1
+                result.append((kinds, points))
+        kinds += 1
     return result
 
 

@@ -1,4 +1,4 @@
-"""The file of a network: what FORMAT in README.md says, byte by byte."""
+"""The file of a network: what README.md says under "The file", byte by byte."""
 
 from __future__ import annotations
 

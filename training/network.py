@@ -1,7 +1,7 @@
 """The network: what a position's patterns add up to, then two small layers by part of the game.
 
 A position is seen by the side to move. Each pattern is a group of points; what stands on them, three
-states a point, is a number that names a row of weights. The rows of all patterns and one of the subspace
+states per point, is a number that names a row of weights. The rows of all patterns and one of the subspace
 are added and cut off at both ends: the first layer. Two layers follow, of weights that belong to the
 part of the game (the stack), and come to three numbers: the logits of loss, draw and win.
 
@@ -52,7 +52,7 @@ def of_stack(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor,
 
 
 class Network(nn.Module):
-    """@param patterns  (class, points), by class
+    """@param patterns  (kind, points), by kind
     @param stacks    by row of the subspace: which stack it uses"""
 
     def __init__(self, patterns: list[tuple[int, list[int]]], stacks: list[int]) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 
-
 @dataclass(frozen=True)
 class Subspace:
     """Stones on the board and in hand, of the side to move and of the other."""
@@ -80,11 +79,8 @@ class Sampler:
             return 0.0
         return float(np.exp(-0.8 * abs(own - opponent)))
 
-    def draw(self, count: int, seed: int, test: bool = False, even: bool = False) -> Samples:
-        """About `count` samples, of the classes kept for testing or of all others.
-
-        With `even` each subspace of a phase counts by its positions, else by its weight.
-        """
+    def draw(self, count: int, seed: int, test: bool = False) -> Samples:
+        """About `count` samples, of the classes that are held out or of all others."""
         parts = []
         for row, (text, weight) in enumerate(zip(self.texts, self.weights)):
             wanted = round(count * weight)

@@ -23,15 +23,19 @@ from samples import Sampler, Samples, Subspace
 JUDGED_TOGETHER = 16384
 
 
+PLACING, FLYING, MOVING = 0, 6, 9  # the first stacks of the parts of the game
+
+
 def stack_of(subspace: Subspace, flies: int) -> int:
-    """The part of the game that a subspace belongs to."""
+    """The part of the game that a subspace belongs to: placing by stones in hand, three to a stack;
+    flying by who flies; moving by stones on the board, up to 10, 13, 16 and more."""
     hands = subspace.own_hand + subspace.opponent_hand
     if hands > 0:
-        return min((hands - 1) // 3, 5)
+        return PLACING + min((hands - 1) // 3, FLYING - PLACING - 1)
     own_flies, opponent_flies = subspace.own <= flies, subspace.opponent <= flies
     if own_flies or opponent_flies:
-        return 6 + own_flies + 2 * opponent_flies - 1
-    return 9 + min(max((subspace.own + subspace.opponent - 8) // 3, 0), 3)
+        return FLYING + own_flies + 2 * opponent_flies - 1
+    return MOVING + min(max((subspace.own + subspace.opponent - 8) // 3, 0), 3)
 
 
 def tensors(network: Network, samples: Samples) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/parallel.h"
+#include "base/split_mix.h"
 #include "builder/verifier/class_tally.h"
 #include "builder/verifier/major_places.h"
 #include "builder/verifier/major_to_move.h"
@@ -24,12 +25,9 @@ namespace {
 constexpr std::uint64_t kPlainChecks = 20000;  // slots per subspace
 constexpr std::uint64_t kTablesPayBelow = 8;   // samples denser than this prepare whole tables
 
-/// A well-mixed number that depends on both arguments (the finalizer of SplitMix64).
+/// A well-mixed number that depends on both arguments.
 std::uint64_t mix(std::uint64_t seed, std::uint64_t index) {
-  std::uint64_t value = seed + (index + 1) * 0x9e3779b97f4a7c15;
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
-  value = (value ^ value >> 27) * 0x94d049bb133111eb;
-  return value ^ value >> 31;
+  return split_mix(seed + index * kSplitMixStep);
 }
 
 /// Of `total` things, one of every `stride` neighbours: is `index` the one?

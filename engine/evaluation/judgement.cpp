@@ -12,9 +12,9 @@
 namespace mill {
 namespace {
 
-using Probabilities = std::array<double, kNetworkOutcomes>;  // of loss, draw, win
+using Probabilities = std::array<double, kNetworkValues>;  // of loss, draw, win
 
-Probabilities softmax(const std::array<double, kNetworkOutcomes>& logits) {
+Probabilities softmax(const std::array<double, kNetworkValues>& logits) {
   const double most = *std::ranges::max_element(logits);
   Probabilities shares;
   double sum = 0;
@@ -69,13 +69,11 @@ struct Tally {
   std::uint64_t samples = 0, features_right = 0, network_right = 0;
   double features_loss = 0, network_loss = 0;
 
-  Judgement judgement(Phase phase, int stones) const {
+  Judgement judgement(Phase phase, int stones, bool has_network) const {
     const auto all = static_cast<double>(samples);
-    return {phase,
-            stones,
-            samples,
-            {features_loss / all, static_cast<double>(features_right) / all},
-            {network_loss / all, static_cast<double>(network_right) / all}};
+    const Agreement features{features_loss / all, static_cast<double>(features_right) / all};
+    const Agreement network{network_loss / all, static_cast<double>(network_right) / all};
+    return {phase, stones, samples, features, has_network ? std::optional(network) : std::nullopt};
   }
 };
 
@@ -121,7 +119,8 @@ class Judge {
       for (const int stones : {0, at.own_count + at.opponent_count})
         add(tallies[stones], model, at, judged.values[i]);
     }
-    for (const auto& [stones, tally] : tallies) rows.push_back(tally.judgement(phase, stones));
+    for (const auto& [stones, tally] : tallies)
+      rows.push_back(tally.judgement(phase, stones, network_ != nullptr));
     return {};
   }
 
@@ -137,7 +136,7 @@ class Judge {
     const auto rows =
         network_ ? network_->find(at.position, at.own_count, at.opponent_count) : std::nullopt;
     if (!rows) return;
-    constexpr double kStep = 4096;
+    constexpr double kStep = 1 << kLogitShift;
     const NetworkLogits logits = available_network_kernels().front()->logits(*rows);
     const Probabilities by_network =
         softmax({logits[0] / kStep, logits[1] / kStep, logits[2] / kStep});

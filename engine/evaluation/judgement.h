@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/evaluation/feature_evaluation.h"
@@ -20,7 +21,7 @@ struct Judgement {
   int stones = 0;  ///< of both sides; 0: all positions of the phase
   std::uint64_t samples = 0;
   Agreement features;  ///< its scores made into probabilities by a logistic model of the phase
-  Agreement network;   ///< 0 where the variant has none
+  std::optional<Agreement> network;  ///< none where the variant has no network
 };
 
 struct JudgementOptions {

@@ -14,7 +14,7 @@ constexpr std::string_view kMagic = "MILLNETW";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kRulesBytes = 16;
 constexpr std::size_t kMostUnpacked = std::size_t{1} << 24;
-constexpr int kMostClasses = 16, kMostStacks = 255;
+constexpr int kMostKinds = 16, kMostStacks = 255;
 
 std::uint32_t power_of_three(int exponent) {
   std::uint32_t power = 1;
@@ -98,7 +98,7 @@ class Network::Reader {
     if (left() < kShapeBytes) return damaged("is cut off");
     const int points = take_u16();
     patterns_ = take_u16();
-    classes_ = take_u16();
+    kinds_ = take_u16();
     const int width = take_u16(), second = take_u16();
     stacks_ = take_u16();
     subspaces_ = take_u32();
@@ -106,15 +106,15 @@ class Network::Reader {
       return fail(ErrorCode::kUnsupportedVersion, "{}: has layers of {} and {}, expected {} and {}",
                   source_, width, second, kNetworkWidth, kNetworkSecond);
     const bool fits = points == variant_.board->points() && 1 <= patterns_ &&
-                      patterns_ <= kMostPatterns && 1 <= classes_ && classes_ <= kMostClasses &&
+                      patterns_ <= kMostPatterns && 1 <= kinds_ && kinds_ <= kMostKinds &&
                       1 <= stacks_ && stacks_ <= kMostStacks && subspaces_ < INT16_MAX;
     return fits ? Result<void>() : damaged("has an impossible shape");
   }
 
-  /// Each pattern: its class, how many points, and which. One class has one size.
+  /// Each pattern: its kind, how many points, and which. One kind has one size.
   Result<void> read_patterns(Network& network) {
     network.patterns_ = patterns_;
-    std::vector<int> sizes(static_cast<std::size_t>(classes_));
+    std::vector<int> sizes(static_cast<std::size_t>(kinds_));
     std::array<std::size_t, kMostPatterns> kinds{};
     for (int pattern = 0; pattern < patterns_; ++pattern) {
       if (left() < 2) return damaged("is cut off");
@@ -177,7 +177,7 @@ class Network::Reader {
     const std::size_t pattern_bytes = std::size_t{rows_} * kNetworkWidth;
     const std::size_t subspace_bytes = std::size_t{subspaces_} * kNetworkWidth;
     const std::size_t stack_bytes =
-        kNetworkSecond * (kNetworkWidth + 4) + kNetworkOutcomes * (kNetworkSecond + 4);
+        kNetworkSecond * (kNetworkWidth + 4) + kNetworkValues * (kNetworkSecond + 4);
     const auto stacks = static_cast<std::size_t>(stacks_);
     if (left() != pattern_bytes + subspace_bytes + stacks * stack_bytes)
       return damaged("has another number of weights than its shape says");
@@ -202,7 +202,7 @@ class Network::Reader {
   std::string_view source_;
   std::vector<std::uint8_t> unpacked_;
   std::size_t at_ = 0;
-  int patterns_ = 0, classes_ = 0, stacks_ = 0;
+  int patterns_ = 0, kinds_ = 0, stacks_ = 0;
   std::uint32_t subspaces_ = 0, rows_ = 0;
 };
 

@@ -15,7 +15,9 @@ namespace mill {
 // The shape of networks of this version.
 inline constexpr int kNetworkWidth = 32;    ///< of the first layer
 inline constexpr int kNetworkSecond = 16;   ///< of the second layer
-inline constexpr int kNetworkOutcomes = 3;  ///< loss, draw, win
+inline constexpr int kNetworkValues = 3;    ///< loss, draw, win
+inline constexpr int kActivationShift = 6;  ///< weights and activations are in steps of 1 / 2^6
+inline constexpr int kLogitShift = 2 * kActivationShift;  ///< sums and logits of 1 / 2^12
 inline constexpr int kMostPatterns = 16;
 inline constexpr int kMostPatternPoints = 10;
 
@@ -24,8 +26,8 @@ inline constexpr int kMostPatternPoints = 10;
 struct NetworkStack {
   std::array<std::array<std::int8_t, kNetworkWidth>, kNetworkSecond> second;
   std::array<std::int32_t, kNetworkSecond> second_bias;
-  std::array<std::array<std::int8_t, kNetworkSecond>, kNetworkOutcomes> third;
-  std::array<std::int32_t, kNetworkOutcomes> third_bias;
+  std::array<std::array<std::int8_t, kNetworkSecond>, kNetworkValues> third;
+  std::array<std::int32_t, kNetworkValues> third_bias;
 };
 
 /// Where in the weights a position stands.
@@ -65,7 +67,7 @@ class Network {
   // What the stones in a byte of the board add to the numbers of the patterns; twice that for the
   // other side.
   std::array<std::array<PatternNumbers, 256>, kMaxPoints / 8> numbers_{};
-  std::array<std::uint32_t, kMostPatterns> starts_{};  // first rows of the patterns' classes
+  std::array<std::uint32_t, kMostPatterns> starts_{};  // first rows of the patterns' kinds
   std::vector<std::int8_t> rows_, subspace_rows_;
   std::vector<SubspaceRow> subspaces_;  // by index_
   std::vector<NetworkStack> stacks_;

@@ -6,7 +6,6 @@
 namespace mill {
 namespace {
 
-constexpr int kLogitShift = 12;       // logits are in steps of 1 / 2^12
 constexpr int kTableShift = 6;        // powers are kept for each 2^6 of them
 constexpr std::size_t kPowers = 640;  // down to e^-10
 constexpr std::int64_t kOne = std::int64_t{1} << 16;
@@ -39,7 +38,8 @@ Score score_of_logits(const NetworkLogits& logits) {
   const std::int64_t lost = power_below(loss, most), drawn = power_below(draw, most);
   const std::int64_t won = power_below(win, most);
   const std::int64_t expected = kSureWin * (won - lost) / (won + drawn + lost);
-  const std::int32_t sure = kOfLogit * ((win - loss) >> 6) >> (kLogitShift - 6);
+  const std::int32_t sure =
+      kOfLogit * ((win - loss) >> kActivationShift) >> (kLogitShift - kActivationShift);
   return std::clamp(static_cast<Score>(expected) + sure, -kMostEvaluated, kMostEvaluated);
 }
 

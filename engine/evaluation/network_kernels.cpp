@@ -7,7 +7,7 @@ namespace {
 
 /// From steps of 1/4096 to steps of 1/64, cut off at both ends.
 std::uint8_t activation(std::int32_t sum) {
-  return static_cast<std::uint8_t>(std::clamp(sum >> 6, 0, 127));
+  return static_cast<std::uint8_t>(std::clamp(sum >> kActivationShift, 0, 127));
 }
 
 NetworkLogits plain_logits(const NetworkRows& rows) {

@@ -10,7 +10,7 @@
 namespace mill {
 
 /// Logits of loss, draw and win, in steps of 1/4096.
-using NetworkLogits = std::array<std::int32_t, kNetworkOutcomes>;
+using NetworkLogits = std::array<std::int32_t, kNetworkValues>;
 
 /// How the layers are worked out with some of the instructions that processors have. All come to
 /// the same logits.

@@ -49,7 +49,7 @@ NetworkLogits logits(const NetworkRows& rows) {
     const __m128i bias =
         _mm_loadu_si128(reinterpret_cast<const __m128i*>(stack.second_bias.data() + o));
     _mm_store_si128(reinterpret_cast<__m128i*>(sums.data() + o),
-                    _mm_srai_epi32(_mm_add_epi32(four, bias), 6));
+                    _mm_srai_epi32(_mm_add_epi32(four, bias), kActivationShift));
   }
   const auto part = [&](std::size_t from) {
     return _mm_load_si128(reinterpret_cast<const __m128i*>(sums.data() + from));

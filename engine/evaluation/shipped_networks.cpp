@@ -1,5 +1,3 @@
-#include <optional>
-
 #include "engine/evaluation/network.h"
 
 // The bytes of a file as they are, between two symbols.
@@ -21,24 +19,20 @@ MILLSTONE_EMBED(millstone_network_nine_mens_morris, "nine-mens-morris.network");
 namespace mill {
 namespace {
 
-std::optional<Network> read_shipped(const Variant& variant, const std::uint8_t* begin,
-                                    const std::uint8_t* end) {
+Network read_shipped(const Variant& variant, const std::uint8_t* begin, const std::uint8_t* end) {
   auto network = Network::parse(variant, {begin, static_cast<std::size_t>(end - begin)},
                                 "the network that is compiled in");
-  if (!network) return std::nullopt;
+  MILLSTONE_CHECK(network.has_value());
   return *std::move(network);
 }
 
 }  // namespace
 
 const Network* shipped_network(const Variant& variant) {
-  static const auto standard = find_variant("nine-mens-morris");
-  static const std::optional<Network> network =
-      standard ? read_shipped(*standard, millstone_network_nine_mens_morris,
-                              millstone_network_nine_mens_morris_end)
-               : std::nullopt;
-  if (!network || !standard || variant.digest() != standard->digest()) return nullptr;
-  return &*network;
+  static const Variant standard = find_variant("nine-mens-morris").value();
+  static const Network network = read_shipped(standard, millstone_network_nine_mens_morris,
+                                              millstone_network_nine_mens_morris_end);
+  return variant.digest() == standard.digest() ? &network : nullptr;
 }
 
 }  // namespace mill

@@ -56,7 +56,7 @@ class Sampler {
       if (tries == most_tries) break;
       const Position position = random_position(subspaces[tries % subspaces.size()]);
       const SearchPosition at = SearchPosition::of(position, 0, 0);
-      if (is_tactical(at)) continue;
+      if (is_tactical(at) || is_held_out(*moves_.variant().board, position)) continue;
       const auto value = MILLSTONE_TRY(prober_.value(position));
       drawn.push_back({evaluation.features(at), static_cast<int>(value) - 1});
     }

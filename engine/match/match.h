@@ -75,11 +75,11 @@ int planned_games(const MatchOptions& options);
 /// of them were played before. Games that were under way when a sequential test decided are left
 /// out.
 /// @return errors of PlayerFactory::make(), of the judge, of the reviewer and of `on_game`;
-/// kInvalidArgument,
-///         naming the game, if one that was played before is none of this match; kInterrupted only
-///         if it was stopped before the first game had ended; kMissingFile, kWrongRules or
-///         kInputOutput, naming the player, if one cannot play such games, or if every game was
-///         lost by a player that failed before its first action: a score would say nothing then
+///         kInvalidArgument, naming the game, if one that was played before is none of this match;
+///         kInterrupted only if it was stopped before the first game had ended; kMissingFile,
+///         kWrongRules or kInputOutput, naming the player, if one cannot play such games, or if
+///         every game was lost by a player that failed before its first action: a score would say
+///         nothing then
 Result<MatchResult> play_match(const std::array<PlayerFactory, 2>& players,
                                const MatchOptions& options, const OnGame& on_game = {});
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/split_mix.h"
 #include "game/moves.h"
 
 namespace mill {
@@ -22,12 +23,10 @@ struct KeyWords {
   std::uint64_t goes_on = 0;
 };
 
-/// Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014: SplitMix64.
 constexpr std::uint64_t next_word(std::uint64_t& state) {
-  std::uint64_t word = state += 0x9E3779B97F4A7C15;
-  word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-  word = (word ^ word >> 27) * 0x94D049BB133111EB;
-  return word ^ word >> 31;
+  const std::uint64_t word = split_mix(state);
+  state += kSplitMixStep;
+  return word;
 }
 
 constexpr KeyWords make_key_words() {

@@ -54,8 +54,9 @@ class MoveOrder {
   /// An action is being looked at: what follows it is an answer to it.
   void enter(const Action& action, int path_length) { entered_[path_length] = action; }
 
-  /// Whether neither the table nor lines, killers or answers speak for an action of this rank.
-  static bool is_quiet(int rank) { return rank < kAnswerRank; }
+  /// Whether an action of this rank is plain: neither the table nor lines, killers or answers speak
+  /// for it.
+  static bool is_plain(int rank) { return rank < kAnswerRank; }
 
  private:
   // Classes of actions, far enough apart that nothing within a class outweighs the next.

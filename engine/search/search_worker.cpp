@@ -196,7 +196,7 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
     if (found.cut) return *found.cut;
   }
   enter(at.key, place.path_length);
-  const Score score = search_actions(at, place, window, table_move, found.most_by_quiet);
+  const Score score = search_actions(at, place, window, table_move, found.most_by_plain);
   leave(at.key);
   return score;
 }
@@ -227,7 +227,7 @@ SearchWorker::Outlook SearchWorker::outlook(const SearchPosition& at, Place plac
   const Score score = context_.evaluation.score(at);
   const Score margin = kMargin + kMarginOfPly * place.depth;
   if (uses(kStaticCuts) && score - margin >= window.beta) outlook.cut = score - margin;
-  if (uses(kFutility) && score + margin <= window.alpha) outlook.most_by_quiet = score + margin;
+  if (uses(kFutility) && score + margin <= window.alpha) outlook.most_by_plain = score + margin;
   return outlook;
 }
 
@@ -255,14 +255,14 @@ int SearchWorker::reduction(Place place, int index, int rank) const {
   constexpr int kLeastDepth = 3;
   constexpr int kInFull = 2;  // actions
   if (!uses(kLateReductions) || place.depth < kLeastDepth || index < kInFull) return 0;
-  if (!MoveOrder::is_quiet(rank)) return 0;
+  if (!MoveOrder::is_plain(rank)) return 0;
   const int row = std::min(place.depth, kReductionRows - 1);
   const int column = std::min(index, kReductionRows - 1);
   return std::min(kReductions[row][column], place.depth - 1);
 }
 
 Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window window,
-                                   std::optional<Action> table_move, Score most_by_quiet) {
+                                   std::optional<Action> table_move, Score most_by_plain) {
   ActionList actions;
   context_.moves.generate(at, actions);
   if (actions.empty()) return ended_score(at, place.ply);
@@ -278,8 +278,8 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
   Action best_action = actions[0];
   for (int i = 0; i < actions.size(); ++i) {
     MoveOrder::bring_best(actions, ranks, i);
-    if (i > 0 && most_by_quiet < kInfinite && MoveOrder::is_quiet(ranks[i])) {
-      best = std::max(best, most_by_quiet);  // the others are quiet, too
+    if (i > 0 && most_by_plain < kInfinite && MoveOrder::is_plain(ranks[i])) {
+      best = std::max(best, most_by_plain);  // the others are plain, too
       break;
     }
     const SearchPosition next = play(at, actions[i]);

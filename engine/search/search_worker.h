@@ -82,12 +82,12 @@ class SearchWorker {
   /// What the evaluation says of a node near the leaves.
   struct Outlook {
     std::optional<Score> cut;         ///< no search could change that
-    Score most_by_quiet = kInfinite;  ///< quiet actions are not believed to come to more
+    Score most_by_plain = kInfinite;  ///< plain actions are not believed to come to more
   };
 
   Score search(const SearchPosition& at, Place place, Window window);
   Score search_actions(const SearchPosition& at, Place place, Window window,
-                       std::optional<Action> table_move, Score most_by_quiet);
+                       std::optional<Action> table_move, Score most_by_plain);
   Score search_child(const SearchPosition& at, const SearchPosition& next, Place place,
                      Window window, bool first, int reduction);
   int depth_of(const SearchPosition& at, Place place, bool has_table_move) const;

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
+#include <array>
 
 #include "base/words.h"
 #include "game/notation.h"
@@ -11,10 +10,12 @@
 namespace mill {
 namespace {
 
-template <typename Choice, typename NameOf>
-Result<Choice> parse_name(std::string_view kind, std::string_view text,
-                          std::initializer_list<Choice> choices, NameOf&& name_of) {
-  for (const Choice choice : choices)
+constexpr std::array kValues = {Value::kLoss, Value::kDraw, Value::kWin};
+
+template <typename Choices, typename NameOf>
+Result<typename Choices::value_type> parse_name(std::string_view kind, std::string_view text,
+                                                const Choices& choices, NameOf&& name_of) {
+  for (const auto choice : choices)
     if (name_of(choice) == text) return choice;
   return fail(ErrorCode::kInvalidArgument, "there is no {} '{}'", kind, text);
 }
@@ -27,12 +28,9 @@ Result<void> read_operation(const Variant& variant, std::string_view operation,
     for (const std::string_view turn : split_words(text))
       test.best.push_back(MILLSTONE_TRY(parse_legal_turn(variant, test.position.position, turn)));
   } else if (name == "value") {
-    test.value = MILLSTONE_TRY(
-        parse_name("value", text, {Value::kLoss, Value::kDraw, Value::kWin}, value_name));
+    test.value = MILLSTONE_TRY(parse_name("value", text, kValues, value_name));
   } else if (name == "theme") {
-    test.theme = MILLSTONE_TRY(parse_name(
-        "theme", text, {Theme::kPlacing, Theme::kMoving, Theme::kFlying, Theme::kBlockade},
-        theme_name));
+    test.theme = MILLSTONE_TRY(parse_name("theme", text, kThemes, theme_name));
   } else {
     return fail(ErrorCode::kInvalidArgument,
                 "there is no operation '{}'; there are bm, value, theme", name);

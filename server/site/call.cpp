@@ -14,10 +14,10 @@ Reply<Game> game_of_fen(const Call& call) {
   return about("fen", parse_position_argument(call.variant(), text));
 }
 
-Refusal refusal_of(Error error) {
-  const bool is_of_other_rules = error.code == ErrorCode::kWrongRules;
-  Refusal refusal(std::move(error));
-  if (is_of_other_rules) refusal.status = 500;  // the file is, not what was asked
+Refusal refusal_of(const Error& error) {
+  Refusal refusal(error);
+  if (error.code == ErrorCode::kWrongRules)
+    refusal.status = 500;  // the file is, not what was asked
   return refusal;
 }
 

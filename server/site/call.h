@@ -23,7 +23,7 @@ struct Call {
 Reply<Game> game_of_fen(const Call& call);
 
 /// What is said of an error about the files of a database.
-Refusal refusal_of(Error error);
+Refusal refusal_of(const Error& error);
 
 // Each answers one route (HTTP.md).
 Reply<Answer> answer_variants(const Call& call);

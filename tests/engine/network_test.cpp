@@ -65,8 +65,8 @@ struct MadeUpNetwork {
     fill(subspace_row, kNetworkWidth);
     fill(second, kNetworkSecond * kNetworkWidth);
     fill_biases(second_bias, kNetworkSecond);
-    fill(third, kNetworkOutcomes * kNetworkSecond);
-    fill_biases(third_bias, kNetworkOutcomes);
+    fill(third, kNetworkValues * kNetworkSecond);
+    fill_biases(third_bias, kNetworkValues);
     bytes = with_frame(std::move(head), bytes);
   }
 

@@ -54,6 +54,8 @@ int main() {
                       {"sorted removals", kRemovalsSorted},
                       {"history", kHistory},
                       {"killers", kKillers},
+                      {"penalties", kPenalties},
+                      {"answers", kAnswers},
                       {"all of them", kAllOrderIdeas}};
   const auto all = static_cast<double>(count_nodes(*variant, kAllOrderIdeas));
   for (const Row& row : rows) {

@@ -83,12 +83,11 @@ void print(const std::vector<Judgement>& rows) {
       {"phase", "stones", "positions", "features: loss", "right", "network: loss", "right"});
   const auto share = [](double value) { return fmt::format("{:.1f} %", 100 * value); };
   for (const Judgement& row : rows) {
-    const bool has_network = row.network.loss > 0;
     table.add_row({std::string(phase_name(row.phase)),
                    row.stones == 0 ? "all" : std::to_string(row.stones), number_text(row.samples),
                    fmt::format("{:.3f}", row.features.loss), share(row.features.accuracy),
-                   has_network ? fmt::format("{:.3f}", row.network.loss) : "",
-                   has_network ? share(row.network.accuracy) : ""});
+                   row.network ? fmt::format("{:.3f}", row.network->loss) : "",
+                   row.network ? share(row.network->accuracy) : ""});
   }
   fmt::print("{}", table.text());
 }
@@ -103,7 +102,7 @@ Json json_of(const std::vector<Judgement>& rows) {
                     {"stones", row.stones},
                     {"positions", row.samples},
                     {"features", agreement(row.features)},
-                    {"network", row.network.loss > 0 ? agreement(row.network) : Json()}});
+                    {"network", row.network ? agreement(*row.network) : Json()}});
   return {{"judgements", json}};
 }
 
