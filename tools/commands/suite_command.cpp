@@ -94,6 +94,7 @@ Result<void> run_suite(SuiteArguments& arguments) {
 
 void add_theme_option(CLI::App& command, std::vector<Theme>& themes) {
   std::vector<std::string> names;
+  names.reserve(kThemes.size());
   for (const Theme theme : kThemes) names.emplace_back(theme_name(theme));
   add_choice_option(
       command, {"--theme", names, "all", true},
