@@ -83,8 +83,9 @@ def seeds(rules, index: dict[str, int], most_points: int) -> list[list[int]]:
     for column_side in (-1, 1):
         for row_side in (-1, 1):
             quarter = [point for point, (column, row) in enumerate(spots)
-                       if (column - middle) * column_side >= 0 and (row - middle) * row_side >= 0
-                       and (column != middle or row != middle or len(spots) < 24)]
+                       if (column - middle) * column_side >= 0 and (row - middle) * row_side >= 0]
+            if len(quarter) > most_points:  # the centre is a ring of its own
+                quarter = [point for point in quarter if ring_of(point) > 0]
             if len(quarter) <= most_points:
                 result.append(quarter)
     return result

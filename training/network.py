@@ -77,7 +77,7 @@ class Network(nn.Module):
         """Rows of weights by position and pattern."""
         columns = [pattern_states(own, opponent, points) + int(self.starts[kind])
                    for kind, points in self.patterns]
-        return np.stack(columns, axis=1).astype(np.int32)
+        return np.stack(columns, axis=1).astype(np.int64)
 
     def forward(self, indices: torch.Tensor, row: torch.Tensor) -> torch.Tensor:
         sums = nn.functional.embedding_bag(indices, rounded(self.rows.weight), mode="sum")

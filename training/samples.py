@@ -36,13 +36,6 @@ class Samples:
     row: np.ndarray
     value: np.ndarray  # 0 loss, 1 draw, 2 win
 
-    def __len__(self) -> int:
-        return len(self.own)
-
-    def __getitem__(self, choice) -> "Samples":
-        return Samples(self.own[choice], self.opponent[choice], self.row[choice],
-                       self.value[choice])
-
 
 class Sampler:
     """Draws samples from all subspaces of a database.

@@ -21,8 +21,6 @@ from network import Network
 from samples import Sampler, Samples, Subspace
 
 JUDGED_TOGETHER = 16384
-
-
 PLACING, FLYING, MOVING = 0, 6, 9  # the first stacks of the parts of the game
 
 
@@ -39,7 +37,7 @@ def stack_of(subspace: Subspace, flies: int) -> int:
 
 
 def tensors(network: Network, samples: Samples) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    return (torch.from_numpy(network.indices(samples.own, samples.opponent).astype(np.int64)),
+    return (torch.from_numpy(network.indices(samples.own, samples.opponent)),
             torch.from_numpy(samples.row.astype(np.int64)),
             torch.from_numpy(samples.value.astype(np.int64)))
 

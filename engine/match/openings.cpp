@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/words.h"
+#include "engine/games/parsed_lines.h"
 #include "engine/games/position_class.h"
 #include "game/notation.h"
 
@@ -62,18 +63,8 @@ Result<std::vector<Game>> one_turn_further(const std::vector<Game>& games) {
 
 Result<std::vector<Game>> parse_openings(const Variant& variant, const HistoryRules& history,
                                          std::string_view text, std::string_view source) {
-  std::vector<Game> openings;
-  for (int number = 1; !text.empty(); ++number) {
-    std::string_view line = take_line(text);
-    line = trimmed(take_part(line, '#'));
-    if (line.empty()) continue;
-    auto opening = parse_opening(variant, history, line);
-    if (!opening)
-      return fail(opening.error().code, "{}:{}: {}", source, number, opening.error().message);
-    openings.push_back(std::move(*opening));
-  }
-  if (openings.empty()) return fail(ErrorCode::kInvalidArgument, "{}: found no opening", source);
-  return openings;
+  return parse_lines(text, source, "opening",
+                     [&](std::string_view line) { return parse_opening(variant, history, line); });
 }
 
 Result<std::vector<Game>> all_openings(const Variant& variant, const HistoryRules& history,

@@ -1,5 +1,6 @@
 #include "base/numbers.h"
 #include "base/suggestion.h"
+#include "base/timing.h"
 #include "base/words.h"
 #include "engine/match/player_factory.h"
 
@@ -56,7 +57,7 @@ Result<void> take_time(PlayerDescription& player, const NamedValue& option) {
   constexpr double kShortest = 0.001, kLongest = 1e6;  // seconds
   double seconds = 0;
   MILLSTONE_TRY(read_number(option, kShortest, kLongest, seconds));
-  player.limits.time = std::chrono::milliseconds(std::lround(seconds * 1000));
+  player.limits.time = milliseconds_of(seconds);
   return {};
 }
 

@@ -208,9 +208,7 @@ int SearchWorker::depth_of(const SearchPosition& at, Place place, bool has_table
   int depth = place.depth;
   if (uses(kInternalReductions) && !has_table_move && depth >= kLeastReduced) --depth;
   if (uses(kBlockadeExtensions) && place.ply < 2 * root_depth_ && !moves_anywhere(at)) {
-    const Mask empty = context_.moves.board().all() & ~at.position.occupied();
-    if (count(context_.moves.board().neighbours_of(at.position.own) & empty) <= kFewTargets)
-      ++depth;
+    if (count(next_to(at, at.position.own)) <= kFewTargets) ++depth;
   }
   return depth;
 }
@@ -231,6 +229,12 @@ SearchWorker::Outlook SearchWorker::outlook(const SearchPosition& at, Place plac
   return outlook;
 }
 
+/// Empty points next to stones.
+Mask SearchWorker::next_to(const SearchPosition& at, Mask stones) const {
+  const BoardTables& board = context_.moves.board();
+  return board.neighbours_of(stones) & board.all() & ~at.position.occupied();
+}
+
 /// Whether the side to move brings a stone to any empty point.
 bool SearchWorker::moves_anywhere(const SearchPosition& at) const {
   return at.position.own_hand > 0 || context_.moves.flies(at);
@@ -240,11 +244,7 @@ bool SearchWorker::moves_anywhere(const SearchPosition& at) const {
 bool SearchWorker::is_nearly_blocked(const SearchPosition& at) const {
   constexpr int kFewTargets = 3;
   const Position& position = at.position;
-  const BoardTables& board = context_.moves.board();
-  const Mask empty = board.all() & ~position.occupied();
-  const auto few = [&](Mask stones) {
-    return count(board.neighbours_of(stones) & empty) <= kFewTargets;
-  };
+  const auto few = [&](Mask stones) { return count(next_to(at, stones)) <= kFewTargets; };
   const bool opponent_anywhere = position.opponent_hand > 0 || context_.moves.opponent_flies(at);
   return (!moves_anywhere(at) && few(position.own)) ||
          (!opponent_anywhere && few(position.opponent));
@@ -330,11 +330,8 @@ Score SearchWorker::search_child(const SearchPosition& at, const SearchPosition&
 
 /// The score where the search ends.
 Score SearchWorker::leaf_score(const SearchPosition& at, int ply) const {
-  const Position& position = at.position;
-  const BoardTables& board = context_.moves.board();
-  const Mask empty = board.all() & ~position.occupied();
-  const bool anywhere = position.own_hand > 0 || context_.moves.flies(at);
-  const Mask targets = anywhere ? empty : board.neighbours_of(position.own) & empty;
+  const Mask targets = moves_anywhere(at) ? context_.moves.board().all() & ~at.position.occupied()
+                                          : next_to(at, at.position.own);
   if (targets) return context_.evaluation.score(at);
   ActionList actions;
   context_.moves.generate(at, actions);

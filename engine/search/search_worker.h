@@ -93,6 +93,7 @@ class SearchWorker {
   int depth_of(const SearchPosition& at, Place place, bool has_table_move) const;
   Outlook outlook(const SearchPosition& at, Place place, Window window) const;
   int reduction(Place place, int index, int rank) const;
+  Mask next_to(const SearchPosition& at, Mask stones) const;
   bool moves_anywhere(const SearchPosition& at) const;
   bool is_nearly_blocked(const SearchPosition& at) const;
 

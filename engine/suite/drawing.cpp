@@ -214,12 +214,12 @@ class Drawing {
 
 }  // namespace
 
-Result<std::vector<DrawnPosition>> draw_test_positions(const std::shared_ptr<const Prober>& prober,
+Result<std::vector<DrawnPosition>> draw_test_positions(const Prober& prober,
                                                        const DrawingOptions& options,
                                                        const TaskControl& control) {
-  auto engine = MILLSTONE_TRY(Engine::create(prober->variant()));
-  auto quick = MILLSTONE_TRY(Engine::create(prober->variant(), {.hash_bytes = kQuickHash}));
-  return Drawing(*prober, engine, quick, options, control).run();
+  auto engine = MILLSTONE_TRY(Engine::create(prober.variant()));
+  auto quick = MILLSTONE_TRY(Engine::create(prober.variant(), {.hash_bytes = kQuickHash}));
+  return Drawing(prober, engine, quick, options, control).run();
 }
 
 }  // namespace mill

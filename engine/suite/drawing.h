@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "base/task.h"
@@ -30,7 +29,7 @@ struct DrawnPosition {
 /// game. Themes that hundreds of games in a row give nothing for stay incomplete. Blockades need
 /// distance files. Errors as Prober, but for missing files; kInvalidArgument for a given position
 /// that is lost, or kept by all of its turns; kInterrupted.
-Result<std::vector<DrawnPosition>> draw_test_positions(const std::shared_ptr<const Prober>& prober,
+Result<std::vector<DrawnPosition>> draw_test_positions(const Prober& prober,
                                                        const DrawingOptions& options,
                                                        const TaskControl& control = {});
 

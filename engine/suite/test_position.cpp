@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/words.h"
+#include "engine/games/parsed_lines.h"
 #include "game/notation.h"
 
 namespace mill {
@@ -74,17 +75,8 @@ std::string test_position_text(const Variant& variant, const TestPosition& test)
 Result<std::vector<TestPosition>> parse_test_positions(const Variant& variant,
                                                        std::string_view text,
                                                        std::string_view source) {
-  std::vector<TestPosition> tests;
-  for (int number = 1; !text.empty(); ++number) {
-    std::string_view line = take_line(text);
-    line = trimmed(take_part(line, '#'));
-    if (line.empty()) continue;
-    auto test = parse_line(variant, line);
-    if (!test) return fail(test.error().code, "{}:{}: {}", source, number, test.error().message);
-    tests.push_back(*std::move(test));
-  }
-  if (tests.empty()) return fail(ErrorCode::kInvalidArgument, "{}: found no test position", source);
-  return tests;
+  return parse_lines(text, source, "test position",
+                     [&](std::string_view line) { return parse_line(variant, line); });
 }
 
 }  // namespace mill

@@ -69,7 +69,7 @@ class Drawing : public ::testing::Test {
 SolvedDatabase* Drawing::database_ = nullptr;
 
 TEST_F(Drawing, KnowsTheTurnsThatKeepTheValue) {
-  const auto drawn = draw_test_positions(prober_, options_);
+  const auto drawn = draw_test_positions(*prober_, options_);
   ASSERT_TRUE(succeeds(drawn));
   EXPECT_FALSE(drawn->empty());
   bool missed_any = false, solved_any = false;
@@ -94,7 +94,7 @@ TEST_F(Drawing, KnowsTheTurnsThatKeepTheValue) {
 TEST_F(Drawing, FollowsFromTheSeed) {
   const auto texts = [&] {
     std::vector<std::string> lines;
-    const auto drawn = draw_test_positions(prober_, options_);
+    const auto drawn = draw_test_positions(*prober_, options_);
     EXPECT_TRUE(succeeds(drawn));
     for (const DrawnPosition& each : *drawn)
       lines.push_back(test_position_text(prober_->variant(), each.test));
@@ -116,7 +116,7 @@ TEST(DrawingOfAWholeGame, BeginsWithThePositionsItIsGiven) {
   TextPosition start;
   start.position = start_position(prober->variant());
   options.given = {start};
-  const auto drawn = draw_test_positions(prober, options);
+  const auto drawn = draw_test_positions(*prober, options);
   ASSERT_TRUE(succeeds(drawn));
   EXPECT_EQ(test_position_text(prober->variant(), drawn->front().test),
             "********/* w p p 0 3 0 3 0 0 0 0 0 0 0 0 1; bm b2; value win; theme placing");
@@ -125,12 +125,12 @@ TEST(DrawingOfAWholeGame, BeginsWithThePositionsItIsGiven) {
   ASSERT_TRUE(succeeds(lost));
   options.given = {*lost};
   EXPECT_TRUE(
-      fails_with(draw_test_positions(prober, options), ErrorCode::kInvalidArgument, "is lost"));
+      fails_with(draw_test_positions(*prober, options), ErrorCode::kInvalidArgument, "is lost"));
 }
 
 TEST_F(Drawing, EndsWhenAsked) {
   const std::atomic<bool> stop{true};
-  EXPECT_TRUE(fails_with(draw_test_positions(prober_, options_, {stop, {}}),
+  EXPECT_TRUE(fails_with(draw_test_positions(*prober_, options_, {stop, {}}),
                          ErrorCode::kInterrupted, "stopped"));
 }
 

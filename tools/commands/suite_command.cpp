@@ -70,8 +70,7 @@ std::string summary(const std::vector<DrawnPosition>& drawn) {
 Result<void> run_suite(SuiteArguments& arguments) {
   const bool replaced = MILLSTONE_TRY(replaces_report({{"--out", arguments.file}}, arguments.json));
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.directory));
-  const auto prober =
-      std::make_shared<const Prober>(MILLSTONE_TRY(Prober::open(arguments.directory, variant)));
+  const auto prober = MILLSTONE_TRY(Prober::open(arguments.directory, variant));
   DrawingOptions& drawing = arguments.drawing;
   drawing.limits.nodes = arguments.nodes;
   if (!arguments.themes.empty()) drawing.themes = arguments.themes;
