@@ -30,8 +30,8 @@ std::pair<int, int> rank_of(const PartialTurn& turn) {
 }
 
 /// Looks up one position. Why something is not known of it is the gap, unless that is graver.
-std::optional<KnownValue> known_value(const Prober& prober, const Position& position,
-                                      std::optional<Error>& gap) {
+std::optional<KnownValue> look_up(const Prober& prober, const Position& position,
+                                  std::optional<Error>& gap) {
   std::optional<KnownValue> found;
   if (const auto known = prober.known_value(position)) found = *known;
   if (found && is_whole(found->value, found->distance)) return found;
@@ -43,7 +43,7 @@ std::optional<KnownValue> known_value(const Prober& prober, const Position& posi
 PartialTurn look_up_turn(const Prober& prober, const Position& position, const Turn& turn,
                          std::optional<Error>& gap) {
   const Played played = play(prober.variant(), position, turn);
-  const auto after = known_value(prober, played.position, gap);
+  const auto after = look_up(prober, played.position, gap);
   PartialTurn known{turn, {}, {}};
   if (!after) return known;
   known.value = played.same_side ? after->value : opposite(after->value);
@@ -70,15 +70,15 @@ PartialTurns known_of(const ProbeReport& report) {
 
 bool PartialTurns::first_is_best() const {
   const PartialTurn& first = turns.front();
-  if (!is_whole(first.value, first.distance) || standing.value != *first.value) return false;
-  if (standing.value == Value::kDraw) return true;
-  const bool wins_at_once = standing.value == Value::kWin && *first.distance == 1;
-  return standing.distance ? *standing.distance == *first.distance : wins_at_once;
+  if (!is_whole(first.value, first.distance) || position.value != *first.value) return false;
+  if (position.value == Value::kDraw) return true;
+  const bool wins_at_once = position.value == Value::kWin && *first.distance == 1;
+  return position.distance ? *position.distance == *first.distance : wins_at_once;
 }
 
 bool PartialTurns::first_may_be_played() const {
   if (first_is_best()) return true;
-  return turns.front().value == standing.value && gap && gap->code == ErrorCode::kMissingFile;
+  return turns.front().value == position.value && gap && gap->code == ErrorCode::kMissingFile;
 }
 
 Result<PartialTurns> look_up_turns(const Prober& prober, const Position& position) {
@@ -87,7 +87,7 @@ Result<PartialTurns> look_up_turns(const Prober& prober, const Position& positio
   if (!report && report.error().code == ErrorCode::kVerificationFailed)
     return tl::unexpected(report.error());
   PartialTurns known{MILLSTONE_TRY(prober.known_value(position)), {}, {}};
-  known_value(prober, position, known.gap);
+  look_up(prober, position, known.gap);
   for (const Turn& turn : generate_turns(prober.variant(), position))
     known.turns.push_back(look_up_turn(prober, position, turn, known.gap));
   std::stable_sort(known.turns.begin(), known.turns.end(),

@@ -18,7 +18,7 @@ struct PartialTurn {
 /// What the files tell of a position and of its turns, some of which may be missing. The one
 /// definition of which turn is best then.
 struct PartialTurns {
-  KnownValue standing;             ///< of the position
+  KnownValue position;             ///< of the position itself
   std::vector<PartialTurn> turns;  ///< best first, last those of which nothing is known
   std::optional<Error> gap;        ///< why something is not known, damage first; none where all is
 

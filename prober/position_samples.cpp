@@ -14,12 +14,6 @@ namespace {
 constexpr std::size_t kAskedTogether = 4096;
 constexpr std::uint64_t kMostTries = 50 * kClassesForEachHeldOut;  // for each that is wanted
 
-bool is_quiet(const Variant& variant, const Position& position) {
-  if (status(variant, position) != Status::kOpen) return false;
-  const std::vector<Turn> turns = generate_turns(variant, position);
-  return std::ranges::none_of(turns, [](const Turn& turn) { return turn.removed != 0; });
-}
-
 bool is_wanted(const Variant& variant, const Position& position, const SampleOptions& options) {
   if (options.part != SamplePart::kAll &&
       is_held_out(*variant.board, position) != (options.part == SamplePart::kHeldOut))
@@ -28,6 +22,12 @@ bool is_wanted(const Variant& variant, const Position& position, const SampleOpt
 }
 
 }  // namespace
+
+bool is_quiet(const Variant& variant, const Position& position) {
+  if (status(variant, position) != Status::kOpen) return false;
+  const std::vector<Turn> turns = generate_turns(variant, position);
+  return std::ranges::none_of(turns, [](const Turn& turn) { return turn.removed != 0; });
+}
 
 bool is_held_out(const Board& board, const Position& position) {
   const Stones least = least_image(board.symmetries, {position.own, position.opponent});

@@ -19,13 +19,16 @@ inline constexpr std::uint64_t kClassesForEachHeldOut = 64;
 /// Whether the class of a position is held out: by a hash of its stones, so always the same ones.
 bool is_held_out(const Board& board, const Position& position);
 
+/// Whether a position is open and no turn takes a stone from the board.
+bool is_quiet(const Variant& variant, const Position& position);
+
 /// Which positions are drawn.
 enum class SamplePart : std::uint8_t { kAll, kTraining, kHeldOut };
 
 struct SampleOptions {
   std::uint64_t count = 0;
   std::uint64_t seed = 1;
-  bool quiet = false;  ///< only positions that are open and in which no turn takes a stone
+  bool quiet = false;  ///< only positions for which is_quiet() holds
   SamplePart part = SamplePart::kAll;
 };
 

@@ -65,6 +65,15 @@ Phase FeatureEvaluation::phase(const SearchPosition& at) const {
   return moves_.flies(at) || moves_.opponent_flies(at) ? kFlying : kMoving;
 }
 
+Phase FeatureEvaluation::phase(const Subspace& subspace) const {
+  SearchPosition at;
+  at.own_count = static_cast<std::uint8_t>(subspace.own);
+  at.opponent_count = static_cast<std::uint8_t>(subspace.opponent);
+  at.position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
+  at.position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
+  return phase(at);
+}
+
 Features FeatureEvaluation::features(const SearchPosition& at) const {
   const Position& position = at.position;
   const BoardTables& board = moves_.board();

@@ -6,6 +6,7 @@
 
 #include "engine/evaluation/evaluation.h"
 #include "engine/positions/move_maker.h"
+#include "game/subspace.h"
 
 namespace mill {
 
@@ -42,6 +43,7 @@ class FeatureEvaluation final : public Evaluation {
       : moves_(moves), weights_(weights) {}
 
   Phase phase(const SearchPosition& at) const;
+  Phase phase(const Subspace& subspace) const;  ///< of all its positions
   Features features(const SearchPosition& at) const;
 
   Score score(const SearchPosition& at) const override;

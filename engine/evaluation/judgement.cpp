@@ -6,6 +6,7 @@
 #include <map>
 
 #include "engine/evaluation/network_kernels.h"
+#include "engine/evaluation/shipped_networks.h"
 #include "game/subset_rank.h"
 #include "prober/position_samples.h"
 
@@ -150,8 +151,7 @@ class Judge {
     std::vector<std::pair<Subspace, double>> sizes;
     double all = 0;
     for (const Subspace& subspace : prober_.subspaces()) {
-      const Position sample = random_position(*variant().board, subspace, random);
-      if (features_.phase(SearchPosition::of(sample, 0, 0)) != phase) continue;
+      if (features_.phase(subspace) != phase) continue;
       sizes.emplace_back(subspace, positions_of(subspace));
       all += sizes.back().second;
     }

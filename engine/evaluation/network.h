@@ -73,7 +73,4 @@ class Network {
   std::vector<NetworkStack> stacks_;
 };
 
-/// The network that is compiled in for these rules, or null.
-const Network* shipped_network(const Variant& variant);
-
 }  // namespace mill

@@ -1,4 +1,4 @@
-#include "engine/evaluation/network.h"
+#include "engine/evaluation/shipped_networks.h"
 
 // The bytes of a file as they are, between two symbols.
 #define MILLSTONE_EMBED(symbol, file)                                       \

@@ -36,12 +36,10 @@ class Sampler {
 
   /// Those of some subspaces whose positions belong to a phase and are worth a look.
   std::vector<Subspace> of_phase(const FeatureEvaluation& evaluation, Phase phase,
-                                 const std::vector<Subspace>& among) {
+                                 const std::vector<Subspace>& among) const {
     std::vector<Subspace> subspaces;
     for (const Subspace& subspace : among)
-      if (is_even(subspace) &&
-          evaluation.phase(SearchPosition::of(random_position(subspace), 0, 0)) == phase)
-        subspaces.push_back(subspace);
+      if (is_even(subspace) && evaluation.phase(subspace) == phase) subspaces.push_back(subspace);
     return subspaces;
   }
 
@@ -50,13 +48,14 @@ class Sampler {
                                    std::uint64_t samples) {
     const auto subspaces = of_phase(evaluation, phase, prober_.subspaces());
     std::vector<Sample> drawn;
-    // Tactical positions are left out, so not every draw counts; boards too full have no others.
+    // Only quiet positions count, not every draw does; boards too full have no others.
     const std::uint64_t most_tries = 20 * samples;
     for (std::uint64_t tries = 0; !subspaces.empty() && drawn.size() < samples; ++tries) {
       if (tries == most_tries) break;
       const Position position = random_position(subspaces[tries % subspaces.size()]);
       const SearchPosition at = SearchPosition::of(position, 0, 0);
-      if (is_tactical(at) || is_held_out(*moves_.variant().board, position)) continue;
+      if (!is_quiet(moves_.variant(), position) || is_held_out(*moves_.variant().board, position))
+        continue;
       const auto value = MILLSTONE_TRY(prober_.value(position));
       drawn.push_back({evaluation.features(at), static_cast<int>(value) - 1});
     }
@@ -75,14 +74,6 @@ class Sampler {
 
   Position random_position(const Subspace& subspace) {
     return mill::random_position(*moves_.variant().board, subspace, random_);
-  }
-
-  bool is_tactical(const SearchPosition& at) const {
-    const auto actions = generate_actions(moves_.variant(), at.position);
-    return actions.empty() ||
-           std::any_of(actions.begin(), actions.end(), [&](const Action& action) {
-             return moves_.play(at, action).position.removals > 0;
-           });
   }
 
   const Prober& prober_;
@@ -138,7 +129,7 @@ double share_of_right_signs(const std::vector<Sample>& samples, const Row& weigh
 constexpr Phase kPhases[] = {kMoving, kPlacingEarly, kPlacingMiddle, kPlacingLate, kFlying};
 
 /// The phases to fit, in the order of kPhases: those wanted, otherwise those that the game has.
-std::vector<Phase> phases_to_fit(Sampler& sampler, const FeatureEvaluation& evaluation,
+std::vector<Phase> phases_to_fit(const Sampler& sampler, const FeatureEvaluation& evaluation,
                                  const Variant& variant, const std::vector<Phase>& wanted) {
   const std::vector<Subspace> game = wanted.empty()
                                          ? closure(variant, {subspace_of(start_position(variant))})

@@ -1,8 +1,9 @@
+#include "engine/games/game_text_reader.h"
+
 #include <algorithm>
 
 #include "base/numbers.h"
 #include "base/words.h"
-#include "engine/games/game_text.h"
 #include "engine/games/played_turns.h"
 
 namespace mill {

@@ -1,8 +1,9 @@
+#include "engine/match/player_text.h"
+
 #include "base/numbers.h"
 #include "base/suggestion.h"
 #include "base/timing.h"
 #include "base/words.h"
-#include "engine/match/player_factory.h"
 
 namespace mill {
 namespace {

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/task.h"
@@ -38,13 +35,6 @@ struct Certificate {
 Result<Certificate> make_certificate(const ProofKnowledge& knowledge, ProofTable& table,
                                      const Position& position, const Claim& claim, int actions,
                                      StopFlag stop);
-
-/// Text for a file: names the variant and its digest, ends with a checksum.
-std::string certificate_text(const Variant& variant, const Certificate& certificate);
-
-/// Reads a text of one or more certificates, one after another. kInvalidArgument names the line
-/// that is wrong, kWrongRules if they are about other rules.
-Result<std::vector<Certificate>> parse_certificates(const Variant& variant, std::string_view text);
 
 /// What a check found.
 struct CertificateCheck {

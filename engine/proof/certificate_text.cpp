@@ -1,8 +1,9 @@
+#include "engine/proof/certificate_text.h"
+
 #include <optional>
 
 #include "base/checksum.h"
 #include "base/words.h"
-#include "engine/proof/certificate.h"
 #include "game/notation.h"
 #include "game/position_text.h"
 

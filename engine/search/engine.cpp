@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/evaluation/network_evaluation.h"
+#include "engine/evaluation/shipped_networks.h"
 #include "engine/search/root_answer.h"
 #include "engine/search/search_worker.h"
 

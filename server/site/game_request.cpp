@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/games/game_text_reader.h"
 #include "engine/games/played_turns.h"
 #include "server/site/site.h"
 
@@ -57,7 +58,8 @@ Reply<Tags> tags_of(const Call& call, const Json& object) {
   if (!list) return Tags();
   if (!list->is_array() || !std::ranges::all_of(*list, is_pair_of_texts))
     return refuse(400, "tags", "tags: expected a list such as [[\"Round\", \"1\"]]");
-  GameRecord record{Game(call.variant()), "?", "?", {}, list->get<Tags>(), {}};
+  GameRecord record{Game(call.variant()), "?", "?", {}, {}, {}};
+  record.tags = list->get<Tags>();
   const auto read = parse_games(call.variant(), game_text(record), "tags");
   if (!read || read->size() != 1 || read->front().tags != record.tags)
     return refuse(400, "tags", "tags: there is one that the text of a game cannot hold");

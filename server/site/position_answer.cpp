@@ -29,7 +29,7 @@ Reply<MainLine> best_line(const ServedDatabase& database, TextPosition position)
   for (;;) {
     const auto known = MILLSTONE_TRY(look_up(database, position.position));
     line.is_whole = line.is_whole && !known.gap;
-    if (known.standing.value == Value::kDraw || known.turns.empty()) return line;
+    if (known.position.value == Value::kDraw || known.turns.empty()) return line;
     if (!known.first_is_best()) return tl::unexpected(refusal_of(no_best_turn(known).value()));
     line.turns.push_back(next_position(database.variant(), position, known.turns.front()));
     position = line.turns.back().position;
@@ -43,7 +43,7 @@ Reply<Answer> answer_position(const Call& call) {
   const Variant& variant = call.variant();
   const auto known = MILLSTONE_TRY(look_up(*call.database, game.position()));
   Json json;
-  put_standing(json, variant, game.position(), {known.standing.value, known.standing.distance});
+  put_standing(json, variant, game.position(), {known.position.value, known.position.distance});
   json["fen"] = position_text(variant, game.now());
   json["subspace"] = subspace_of(game.position()).text();
   json["position"] = position_json(variant, game.now());

@@ -1,3 +1,4 @@
+#include "engine/games/game_text_reader.h"
 #include "engine/games/played_turns.h"
 #include "reports/match_report.h"
 #include "reports/review_report.h"

@@ -10,6 +10,7 @@
 #include "builder/solver/solver.h"
 #include "builder/store/input_distances.h"
 #include "formats/database_file.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 
@@ -52,8 +53,9 @@ TEST(DatabaseBuilder, WritesAValueAndADistanceFileForEverySubspace) {
 
 TEST(DatabaseBuilder, WritesTheSameBytesWhereDistancesTakeSeveralPlanes) {
   const TemporaryDirectory reference, other;
-  ASSERT_TRUE(build_database(nine_mens_morris(), options_for(reference.path(), {4, 3, 1, 1})));
-  BuildOptions options = options_for(other.path(), {4, 3, 1, 1});
+  const Subspace root = size_for_build<Subspace>({4, 3, 1, 1}, {3, 3, 1, 1});
+  ASSERT_TRUE(build_database(nine_mens_morris(), options_for(reference.path(), root)));
+  BuildOptions options = options_for(other.path(), root);
   options.longest_win = 9;
   ASSERT_TRUE(build_database(nine_mens_morris(), options));
   EXPECT_EQ(file_contents(other.path()), file_contents(reference.path()));
@@ -61,15 +63,16 @@ TEST(DatabaseBuilder, WritesTheSameBytesWhereDistancesTakeSeveralPlanes) {
 
 TEST(DatabaseBuilder, BytesDoNotDependOnThreadsMemoryOrKernels) {
   const TemporaryDirectory reference, other;
-  ASSERT_TRUE(build_database(nine_mens_morris(), options_for(reference.path(), {4, 4})));
+  const Subspace root = size_for_build<Subspace>({4, 4}, {4, 3});
+  ASSERT_TRUE(build_database(nine_mens_morris(), options_for(reference.path(), root)));
   const auto expected = file_contents(reference.path());
   for (const Kernels* kernels : available_kernels()) {
     for (const int threads : {1, 2}) {
       fs::remove_all(other.path());
-      BuildOptions options = options_for(other.path(), {4, 4});
+      BuildOptions options = options_for(other.path(), root);
       options.kernels = kernels;
       options.threads = threads;
-      options.memory_budget = make_plan(nine_mens_morris(), {{4, 4}}, {}).least_memory;
+      options.memory_budget = make_plan(nine_mens_morris(), {root}, {}).least_memory;
       ASSERT_TRUE(build_database(nine_mens_morris(), options));
       EXPECT_EQ(file_contents(other.path()), expected)
           << name_of(*kernels) << ", threads " << threads;
@@ -106,7 +109,7 @@ TEST(DatabaseBuilder, ReadsItsInputsFromFilesOfAnEarlierRun) {
 
 TEST(DatabaseBuilder, ReadsItsInputsInPartsWhereMemoryIsShort) {
   const TemporaryDirectory directory;
-  const Subspace root{4, 4, 1, 1};
+  const Subspace root = size_for_build<Subspace>({4, 4, 1, 1}, {3, 3, 1, 1});
   ASSERT_TRUE(build_database(nine_mens_morris(), options_for(directory.path(), root)));
   const auto expected = file_contents(directory.path());
   int tight = 0;

@@ -7,6 +7,7 @@
 #include "builder/store/checkpoint.h"
 #include "tests/builder/solved_closure.h"
 #include "tests/builder/thread_team.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 
@@ -45,18 +46,18 @@ class TeamCheckpoint : public ::testing::Test {
  protected:
   static constexpr int kToTheEnd = 1 << 20;
 
-  TeamCheckpoint() : alone_(solve_closure(variant_, {5, 4})) {}
+  TeamCheckpoint() : alone_(solve_closure(variant_, subspace_)) {}
 
   struct Run {
-    std::vector<std::uint8_t> outcomes;  ///< of 5-4, block by block; empty if it was stopped
+    std::vector<std::uint8_t> outcomes;  ///< block by block; empty if it was stopped
     std::optional<SolveStage> found;     ///< where it went on from
     bool loaded = false;
   };
 
-  /// Solves 5-4 and its mirror by `size` threads (a process alone for 1) until so many saves.
+  /// Solves the subspace and its mirror by `size` threads (a process alone for 1) until so many
+  /// saves.
   Run solve(int size, int most_saves) {
-    const Subspace subspace{5, 4};
-    const auto blocks = alone_.at(subspace).outcomes->geometry().blocks();
+    const auto blocks = alone_.at(subspace_).outcomes->geometry().blocks();
     ThreadTeamHub hub(size);
     std::atomic<bool> stop = false;
     std::vector<Run> runs(static_cast<std::size_t>(size));
@@ -65,12 +66,12 @@ class TeamCheckpoint : public ::testing::Test {
       SolveOptions options;
       options.pool = std::make_shared<ByteArrayPool>();
       options.team = joined;
-      const BlockRange share = shares_of(variant_, subspace, options).own();
-      Checkpoint kept(path_, variant_, subspace, 0, {}, {share, blocks, joined});
+      const BlockRange share = shares_of(variant_, subspace_, options).own();
+      Checkpoint kept(path_, variant_, subspace_, 0, {}, {share, blocks, joined});
       CountedCheckpoint counted(kept, most_saves, stop);
       options.checkpoint = &counted;
       options.stop = stop;
-      const auto solved = solve_subspace(variant_, subspace, inputs_from(alone_), options);
+      const auto solved = solve_subspace(variant_, subspace_, inputs_from(alone_), options);
       Run& run = runs[static_cast<std::size_t>(team.member())];
       run.found = counted.found;
       run.loaded = counted.loaded;
@@ -85,7 +86,7 @@ class TeamCheckpoint : public ::testing::Test {
     return runs[0];
   }
 
-  std::vector<std::uint8_t> expected() const { return bytes_of(*alone_.at({5, 4}).outcomes); }
+  std::vector<std::uint8_t> expected() const { return bytes_of(*alone_.at(subspace_).outcomes); }
 
   std::size_t files() const {
     return static_cast<std::size_t>(
@@ -93,9 +94,10 @@ class TeamCheckpoint : public ::testing::Test {
   }
 
   const Variant variant_ = nine_mens_morris();
+  const Subspace subspace_ = size_for_build<Subspace>({5, 4}, {4, 3});
   const SolvedClosure alone_;
   TemporaryDirectory directory_;
-  const fs::path path_ = directory_.path() / "5-4.checkpoint";
+  const fs::path path_ = directory_.path() / "solve.checkpoint";
 
  private:
   static std::vector<std::uint8_t> bytes_of(const OutcomeTable& table) {

@@ -8,6 +8,7 @@
 #include "builder/solver/solver.h"
 #include "tests/builder/solved_closure.h"
 #include "tests/builder/thread_team.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_positions.h"
 
 namespace mill {
@@ -65,7 +66,8 @@ void expect_same_by_teams(const Variant& variant, const Subspace& root, std::vec
 }
 
 TEST(TeamSolver, SharesHoldTheBytesOfOneProcess) {
-  expect_same_by_teams(nine_mens_morris(), {4, 4}, {1, 2, 3, 4});
+  const Subspace root = size_for_build<Subspace>({4, 4}, {4, 3});
+  expect_same_by_teams(nine_mens_morris(), root, {1, 2, 3, 4});
 }
 
 TEST(TeamSolver, SharesMayBeEmpty) { expect_same_by_teams(nine_mens_morris(), {3, 3}, {200}); }
@@ -112,7 +114,8 @@ TEST(TeamSolver, OneThatIsToldToStopStopsAll) {
 TEST(TeamSolver, MembersAskForAllOfAnInputOrForAShare) {
   constexpr int kMembers = 3;
   const Variant variant = nine_mens_morris();
-  const SolvedClosure alone = solve_closure(variant, {4, 4, 1, 1});
+  const SolvedClosure alone =
+      solve_closure(variant, size_for_build<Subspace>({4, 4, 1, 1}, {3, 3, 1, 1}));
   const InputProvider stored = inputs_from(alone);
   std::size_t shared_out = 0, whole = 0;
   for (const auto& [subspace, solved] : alone) {
@@ -138,12 +141,13 @@ TEST(TeamSolver, MembersAskForAllOfAnInputOrForAShare) {
 }
 
 TEST(TeamSolver, FewBytesCross) {
-  const SolvedClosure alone = solve_closure(nine_mens_morris(), {5, 5});
+  const Subspace root = size_for_build<Subspace>({5, 5}, {4, 4});
+  const SolvedClosure alone = solve_closure(nine_mens_morris(), root);
   const InputProvider inputs = inputs_from(alone);
   ThreadTeamHub hub(4);
-  for (const Solved& share : solve_by_team(hub, nine_mens_morris(), {5, 5}, inputs))
+  for (const Solved& share : solve_by_team(hub, nine_mens_morris(), root, inputs))
     ASSERT_TRUE(share) << share.error().message;
-  EXPECT_LT(hub.bytes_sent(), 20 * alone.at({5, 5}).counts.slots);
+  EXPECT_LT(hub.bytes_sent(), 20 * alone.at(root).counts.slots);
   RecordProperty("bytes", std::to_string(hub.bytes_sent()));
 }
 

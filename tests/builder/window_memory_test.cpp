@@ -4,6 +4,7 @@
 
 #include "builder/solver/solve_memory.h"
 #include "tests/builder/solved_closure.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_positions.h"
 
 namespace mill {
@@ -60,17 +61,18 @@ void expect_budget_kept(const Variant& variant, const Subspace& subspace,
 
 TEST(WindowMemory, OfPairsIsCounted) {
   const Variant variant = nine_mens_morris();
+  const Subspace root = size_for_build<Subspace>({4, 4}, {4, 3});
   for (const int longest_win : {7, 15}) {
     const SolvedClosure known =
-        solve_closure(variant, {4, 4}, SolveOptions{.longest_win = longest_win});
-    for (const Subspace subspace : {Subspace{4, 3}, Subspace{4, 4}})
+        solve_closure(variant, root, SolveOptions{.longest_win = longest_win});
+    for (const Subspace subspace : {Subspace{4, 3}, root})
       expect_budget_kept(variant, subspace, known, longest_win);
   }
 }
 
 TEST(WindowMemory, OfSubspacesSolvedInOnePassIsCounted) {
   const Variant variant = nine_mens_morris();
-  const Subspace root{4, 3, 1, 1};
+  const Subspace root = size_for_build<Subspace>({4, 3, 1, 1}, {3, 3, 1, 1});
   const SolvedClosure known = solve_closure(variant, root, SolveOptions{.longest_win = 7});
   expect_budget_kept(variant, root, known, 7);
 }

@@ -1,11 +1,10 @@
-#include "engine/games/game_text.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "base/random_below.h"
+#include "engine/games/game_text_reader.h"
 #include "engine/games/played_turns.h"
 #include "game/notation.h"
 #include "tests/support/test_positions.h"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/games/game_text_reader.h"
 #include "engine/match/openings.h"
 #include "tests/engine/shipped_match.h"
 #include "tests/support/test_results.h"

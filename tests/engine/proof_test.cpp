@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "engine/proof/certificate.h"
+#include "engine/proof/certificate_text.h"
 #include "engine/proof/opening_proof.h"
 #include "engine/proof/proof_walk.h"
 #include "game/notation.h"

@@ -1,4 +1,4 @@
-#include "engine/games/game_text.h"
+#include "engine/games/game_text_reader.h"
 #include "engine/match/openings.h"
 #include "tests/fuzz/targets.h"
 

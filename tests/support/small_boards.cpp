@@ -25,11 +25,13 @@ lines = ["a3-b3-c3", "a2-b2-c2", "a1-b1-c1", "a3-a2-a1", "b3-b2-b1", "c3-c2-c1",
 }  // namespace
 
 std::shared_ptr<const Board> ladder_board() {
-  return std::make_shared<const Board>(board_from(kLadder));
+  static const auto board = std::make_shared<const Board>(board_from(kLadder));
+  return board;
 }
 
 std::shared_ptr<const Board> flag_board() {
-  return std::make_shared<const Board>(board_from(kFlag));
+  static const auto board = std::make_shared<const Board>(board_from(kFlag));
+  return board;
 }
 
 }  // namespace mill

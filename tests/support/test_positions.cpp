@@ -30,11 +30,11 @@ lines = ["b4-c4-d4", "d4-d3-d2", "d2-c2-b2", "b2-b3-b4",
          "a5-c5-e5", "e5-e3-e1", "e1-c1-a1", "a1-a3-a5"]
 )";
 
-Variant make_variant(std::string name, std::string_view board_text, int piece_count) {
+Variant make_variant(std::string name, std::shared_ptr<const Board> board, int piece_count) {
   Variant variant;
   variant.name = std::move(name);
   variant.rules.piece_count = piece_count;
-  variant.board = std::make_shared<const Board>(board_from(board_text));
+  variant.board = std::move(board);
   return variant;
 }
 
@@ -56,9 +56,15 @@ Variant nine_mens_morris() {
   return std::move(*variant);
 }
 
-Variant three_mens_morris() { return make_variant("test-three", kGrid, 3); }
+Variant three_mens_morris() {
+  static const auto board = std::make_shared<const Board>(board_from(kGrid));
+  return make_variant("test-three", board, 3);
+}
 
-Variant six_mens_morris() { return make_variant("test-six", kTwoRings, 6); }
+Variant six_mens_morris() {
+  static const auto board = std::make_shared<const Board>(board_from(kTwoRings));
+  return make_variant("test-six", board, 6);
+}
 
 Board board_from(std::string_view text) {
   Result<Board> board = parse_board(text, "test");

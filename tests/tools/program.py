@@ -21,6 +21,9 @@ if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 os.environ.pop("MILLSTONE_DB", None)  # the default database of who runs the tests
 
+# Whether the program is compiled with sanitizers, which make it ten times slower.
+SANITIZED = "MILLSTONE_SANITIZED" in os.environ
+
 DATA = Path(__file__).resolve().parents[2] / "data"
 LOG_NAME = "build.log"  # what a build leaves beside the database files
 

@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import FAILED, WRONG_USAGE, ProgramTest, faults_of, files_of, start
+from program import FAILED, SANITIZED, WRONG_USAGE, ProgramTest, faults_of, files_of, start
 
 SUBSPACE = "4-3"
 
@@ -79,7 +79,7 @@ class Repack(ProgramTest):
     def test_four_at_once_into_one_directory_all_succeed_with_right_files(self):
         self.repack(self.zstd, self.context, "--codec", "context")
         expected = files_of(self.context)
-        for round_number in range(4):
+        for round_number in range(1 if SANITIZED else 4):
             target = self.directory / f"round-{round_number}"
             repackers = [start("repack", "--db", self.zstd, "--to", target, "--codec", "context",
                                "--json") for _ in range(4)]

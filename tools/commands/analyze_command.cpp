@@ -2,6 +2,7 @@
 
 #include "base/shown_text.h"
 #include "engine/games/game_text.h"
+#include "engine/games/game_text_reader.h"
 #include "engine/match/match.h"
 #include "game/notation.h"
 #include "reports/game_chart.h"

@@ -5,7 +5,9 @@
 
 #include "base/timing.h"
 #include "base/words.h"
+#include "engine/games/game_text_reader.h"
 #include "engine/match/openings.h"
+#include "engine/match/player_text.h"
 #include "reports/match_report.h"
 #include "reports/terminal.h"
 #include "tools/command_line/common_options.h"

@@ -10,6 +10,7 @@
 #include "base/numbers.h"
 #include "base/shown_text.h"
 #include "base/words.h"
+#include "engine/games/game_text_reader.h"
 #include "engine/games/played_turns.h"
 #include "game/notation.h"
 #include "game/picture.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "engine/proof/certificate.h"
+#include "engine/proof/certificate_text.h"
 #include "engine/proof/opening_proof.h"
 #include "engine/proof/proof_walk.h"
 #include "formats/database_file.h"
