@@ -48,7 +48,7 @@ class Sampler {
                                    std::uint64_t samples) {
     const auto subspaces = of_phase(evaluation, phase, prober_.subspaces());
     std::vector<Sample> drawn;
-    // Only quiet positions count, not every draw does; boards too full have no others.
+    // Only quiet positions count, so not every draw does; boards too full have none.
     const std::uint64_t most_tries = 20 * samples;
     for (std::uint64_t tries = 0; !subspaces.empty() && drawn.size() < samples; ++tries) {
       if (tries == most_tries) break;
