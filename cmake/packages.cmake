@@ -21,7 +21,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(about "Millstone knows who wins each position of a mill game, and in how many plies.")
-set(systems "It is supported and tested on Debian 12 with amd64, and with arm64 under qemu.")
+set(systems "It is supported and tested on Debian 12 with amd64, and with arm64 under qemu.
+Windows, macOS, 32-bit and big-endian machines are not supported.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libmillstone${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)

@@ -14,25 +14,12 @@ constexpr std::array<TurnPhase, kTurnPhases> kTurnPhaseList = {
     TurnPhase::kPlacing, TurnPhase::kMoving, TurnPhase::kFlying};
 
 WinDrawLoss seen_from(std::size_t player, const WinDrawLoss& first) {
-  return player == 0 ? first : WinDrawLoss{first.losses, first.draws, first.wins};
+  return player == 0 ? first : first.reversed();
 }
 
 /// "3 1 2": wins, draws, losses.
 std::string score_cell(const WinDrawLoss& score) {
   return fmt::format("{} {} {}", score.wins, score.draws, score.losses);
-}
-
-/// "12.5 (4.4 .. 30.1)": a share in per cent with its interval.
-std::string share_cell(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) return "-";
-  const Estimate share = wilson_interval(part, whole);
-  return fmt::format("{:.2f} ({:.2f} .. {:.2f})", 100 * share.value, 100 * share.low,
-                     100 * share.high);
-}
-
-std::string elo_text(double elo) {
-  if (std::isinf(elo)) return elo > 0 ? "+inf" : "-inf";
-  return fmt::format("{:+.1f}", elo + 0.0);  // no minus before a zero
 }
 
 void print_scores(const MatchResult& result) {
@@ -59,8 +46,7 @@ void print_estimates(const MatchResult& result, const SprtHypotheses& hypotheses
   const Estimate elo = elo_difference(score);
   fmt::print("\nWins %    {}\nDraws %   {}\nLosses %  {}\n", share_cell(score.wins, score.games()),
              share_cell(score.draws, score.games()), share_cell(score.losses, score.games()));
-  fmt::print("Elo       {} ({} .. {})\n", elo_text(elo.value), elo_text(elo.low),
-             elo_text(elo.high));
+  fmt::print("Elo       {}\n", elo_cell(elo));
   fmt::print("of the first player, with intervals of 95 %\n");
   if (!result.sprt) return;
   const SprtState& sprt = *result.sprt;
@@ -84,13 +70,6 @@ void add_tally_row(TextTable& table, const std::string& name, std::string_view p
   table.add_row({name, std::string(phase), number_text(tally.turns), number_text(tally.win_to_draw),
                  number_text(tally.win_to_loss), number_text(tally.draw_to_loss),
                  share_cell(tally.blunders(), tally.turns), mean()});
-}
-
-Json estimate_json(const Estimate& estimate) {
-  const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
-  return {{"value", number(estimate.value)},
-          {"low", number(estimate.low)},
-          {"high", number(estimate.high)}};
 }
 
 Json phase_json(const PhaseTally& tally) {
@@ -117,6 +96,22 @@ Json sprt_json(const std::optional<SprtState>& sprt) {
 std::string short_name(const std::string& name) {
   constexpr std::size_t kLongest = 32;
   return shown_text(name, kLongest);
+}
+
+std::string share_cell(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "-";
+  const Estimate share = wilson_interval(part, whole);
+  return fmt::format("{:.2f} ({:.2f} .. {:.2f})", 100 * share.value, 100 * share.low,
+                     100 * share.high);
+}
+
+std::string elo_text(double elo) {
+  if (std::isinf(elo)) return elo > 0 ? "+inf" : "-inf";
+  return fmt::format("{:+.1f}", elo + 0.0);  // no minus before a zero
+}
+
+std::string elo_cell(const Estimate& elo) {
+  return fmt::format("{} ({} .. {})", elo_text(elo.value), elo_text(elo.low), elo_text(elo.high));
 }
 
 void colour_scores(TextTable& table, std::size_t first) {
@@ -149,6 +144,13 @@ std::string tally_table(std::span<const PlayerResult> players) {
   return any ? table.text() : "";
 }
 
+Json estimate_json(const Estimate& estimate) {
+  const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
+  return {{"value", number(estimate.value)},
+          {"low", number(estimate.low)},
+          {"high", number(estimate.high)}};
+}
+
 Json tally_json(const TurnTally& tally) {
   Json phases = Json::object();
   for (const TurnPhase phase : kTurnPhaseList)
@@ -160,6 +162,12 @@ Json tally_json(const TurnTally& tally) {
 
 Json score_json(const WinDrawLoss& score) {
   return {{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}};
+}
+
+void print_ground(const Variant& variant, std::size_t openings) {
+  const std::string text =
+      fmt::format("{}, rules {}, {} openings", variant.name, variant.digest(), openings);
+  fmt::print("{}\n", wrapped_for_output(text, "  "));
 }
 
 void print_match(const MatchResult& result, const SprtHypotheses& hypotheses) {

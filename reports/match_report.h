@@ -9,6 +9,9 @@
 
 namespace mill {
 
+/// What a match is about: rules, and how many openings there are.
+void print_ground(const Variant& variant, std::size_t openings);
+
 /// Score, Elo difference, sequential test, endings and, where a database has looked, blunders.
 void print_match(const MatchResult& result, const SprtHypotheses& hypotheses);
 
@@ -26,6 +29,16 @@ std::string tally_table(std::span<const PlayerResult> players);
 Json tally_json(const TurnTally& tally);
 
 Json score_json(const WinDrawLoss& score);
+
+/// "12.50 (4.40 .. 30.10)": a share in per cent with its interval; "-" of nothing.
+std::string share_cell(std::uint64_t part, std::uint64_t whole);
+
+/// "+12.3", and the same with its interval; "+inf" where it is infinite.
+std::string elo_text(double elo);
+std::string elo_cell(const Estimate& elo);
+
+/// Value, low and high; null where one is infinite.
+Json estimate_json(const Estimate& estimate);
 
 /// A player's name as it fits into a table, whatever stood in a file.
 std::string short_name(const std::string& name);

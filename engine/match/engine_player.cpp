@@ -16,10 +16,11 @@ Result<void> EnginePlayer::can_play(const std::vector<Game>& openings) {
   return new_game(openings.front(), 0);
 }
 
-Result<void> EnginePlayer::new_game(const Game& start, std::uint64_t) {
+Result<void> EnginePlayer::new_game(const Game& start, std::uint64_t seed) {
   if (start.variant().digest() != engine_.variant().digest())
     return fail(ErrorCode::kWrongRules, "the engine plays other rules than the game");
   engine_.new_game();
+  engine_.set_seed(seed);
   return {};
 }
 

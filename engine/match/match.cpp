@@ -21,20 +21,13 @@ std::vector<std::size_t> shuffled_order(std::size_t count, std::uint64_t seed) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::mt19937_64 random(seed);
-  for (std::size_t left = count; left > 1; --left)
-    std::swap(order[left - 1], order[random_below(random, left)]);
+  shuffle(order, random);
   return order;
 }
 
 WinDrawLoss single_score(const Scoring& scoring, Side side) {
   if (!scoring.winner) return {0, 1, 0};
   return *scoring.winner == side ? WinDrawLoss{1, 0, 0} : WinDrawLoss{0, 0, 1};
-}
-
-void add(WinDrawLoss& sum, const WinDrawLoss& score) {
-  sum.wins += score.wins;
-  sum.draws += score.draws;
-  sum.losses += score.losses;
 }
 
 std::size_t player_of(std::size_t white, Side side) {
@@ -270,8 +263,8 @@ class MatchRunner {
   void count(const MatchGame& game) {
     const Side first = game.white == 0 ? Side::kWhite : Side::kBlack;
     const WinDrawLoss score = single_score(game.record.scoring, first);
-    add(result_.score, score);
-    add(result_.by_colour[game.white], score);
+    result_.score += score;
+    result_.by_colour[game.white] += score;
     ++result_.endings[game.at_fault ? "fault" : game.record.scoring.reason];
     for (std::size_t player = 0; player < 2; ++player) {
       result_.players[player].turns += game.tallies[player];

@@ -1,5 +1,8 @@
 #include "engine/match/player_text.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "base/numbers.h"
 #include "base/suggestion.h"
 #include "base/timing.h"
@@ -37,13 +40,12 @@ Result<void> read_name(const NamedValue& option,
               option.value, fmt::join(known, ", "), did_you_mean(option.value, known));
 }
 
-Result<void> take_perfect_option(PlayerDescription& player, const NamedValue& option) {
+Result<void> take_draws(PlayerDescription& player, const NamedValue& option) {
   static constexpr std::pair<std::string_view, DrawChoice> kChoices[] = {
       {"traps", DrawChoice::kTraps},
       {"random", DrawChoice::kRandom},
       {"first", DrawChoice::kFirst}};
-  if (option.name == "draws") return read_name(option, kChoices, player.draws);
-  return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
+  return read_name(option, kChoices, player.draws);
 }
 
 Result<void> take_hash(PlayerDescription& player, const NamedValue& option) {
@@ -51,6 +53,13 @@ Result<void> take_hash(PlayerDescription& player, const NamedValue& option) {
   constexpr std::uint64_t kMost = 1 << 20;
   MILLSTONE_TRY(read_number<std::uint64_t>(option, 1, kMost, mebibytes));
   player.engine.hash_bytes = mebibytes << 20;
+  return {};
+}
+
+Result<void> take_level(PlayerDescription& player, const NamedValue& option) {
+  double level = 0;
+  MILLSTONE_TRY(read_number(option, 0.0, double{kFullLevel}, level));
+  player.engine.strength = strength_of_level(level);
   return {};
 }
 
@@ -86,39 +95,85 @@ Result<void> take_left_out(PlayerDescription& player, const NamedValue& option) 
   return {};
 }
 
-Result<void> take_engine_option(PlayerDescription& player, const NamedValue& option) {
-  if (option.name == "depth") return read_number(option, 1, kMostSearchPlies, player.limits.depth);
-  if (option.name == "nodes")
-    return read_number<std::uint64_t>(option, 1, UINT64_MAX, player.limits.nodes);
-  if (option.name == "time") return take_time(player, option);
-  if (option.name == "threads")
-    return read_number(option, 1, kMostSearchThreads, player.engine.threads);
-  if (option.name == "hash") return take_hash(player, option);
-  if (option.name == "probe-depth")
-    return read_number(option, 0, kMostSearchPlies, player.engine.probe_depth);
-  if (option.name == "evaluation") {
-    static constexpr std::pair<std::string_view, bool> kEvaluations[] = {{"network", true},
-                                                                         {"features", false}};
-    return read_name(option, kEvaluations, player.engine.network);
-  }
-  if (option.name == "without") return take_left_out(player, option);
-  if (option.name == "algorithm") return read_name(option, kDriverNames, player.engine.driver);
-  return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
+Result<void> take_evaluation(PlayerDescription& player, const NamedValue& option) {
+  static constexpr std::pair<std::string_view, bool> kEvaluations[] = {{"network", true},
+                                                                       {"features", false}};
+  return read_name(option, kEvaluations, player.engine.network);
 }
 
+Result<void> take_shuffling(PlayerDescription& player, const NamedValue& option) {
+  static constexpr std::pair<std::string_view, bool> kAnswers[] = {{"yes", true}, {"no", false}};
+  return read_name(option, kAnswers, player.engine.shuffling);
+}
+
+Result<void> take_name(PlayerDescription& player, const NamedValue& option) {
+  if (option.value.empty())
+    return fail(ErrorCode::kInvalidArgument, "name: found nothing, expected a name");
+  player.name = option.value;
+  return {};
+}
+
+Result<void> take_database(PlayerDescription& player, const NamedValue& option) {
+  player.database = option.value;
+  player.own_database = true;
+  return {};
+}
+
+/// An option of some kinds of players, and what its value does.
+struct PlayerOption {
+  std::string_view name;
+  std::initializer_list<PlayerKind> kinds;
+  Result<void> (*take)(PlayerDescription& player, const NamedValue& option);
+};
+
+constexpr std::initializer_list<PlayerKind> kAnyKind = {PlayerKind::kPerfect, PlayerKind::kRandom,
+                                                        PlayerKind::kEngine};
+constexpr std::initializer_list<PlayerKind> kWithDatabase = {PlayerKind::kPerfect,
+                                                             PlayerKind::kEngine};
+constexpr std::initializer_list<PlayerKind> kPerfectOnly = {PlayerKind::kPerfect};
+constexpr std::initializer_list<PlayerKind> kEngineOnly = {PlayerKind::kEngine};
+
+constexpr PlayerOption kPlayerOptions[] = {
+    {"name", kAnyKind, take_name},
+    {"db", kWithDatabase, take_database},
+    {"draws", kPerfectOnly, take_draws},
+    {"depth", kEngineOnly,
+     [](PlayerDescription& player, const NamedValue& option) {
+       return read_number(option, 1, kMostSearchPlies, player.limits.depth);
+     }},
+    {"nodes", kEngineOnly,
+     [](PlayerDescription& player, const NamedValue& option) {
+       return read_number<std::uint64_t>(option, 1, UINT64_MAX, player.limits.nodes);
+     }},
+    {"time", kEngineOnly, take_time},
+    {"threads", kEngineOnly,
+     [](PlayerDescription& player, const NamedValue& option) {
+       return read_number(option, 1, kMostSearchThreads, player.engine.threads);
+     }},
+    {"hash", kEngineOnly, take_hash},
+    {"level", kEngineOnly, take_level},
+    {"probe-depth", kEngineOnly,
+     [](PlayerDescription& player, const NamedValue& option) {
+       return read_number(option, 0, kMostSearchPlies, player.engine.probe_depth);
+     }},
+    {"evaluation", kEngineOnly, take_evaluation},
+    {"shuffling", kEngineOnly, take_shuffling},
+    {"without", kEngineOnly, take_left_out},
+    {"algorithm", kEngineOnly,
+     [](PlayerDescription& player, const NamedValue& option) {
+       return read_name(option, kAlgorithmNames, player.engine.algorithm);
+     }},
+};
+
 Result<void> take_option(PlayerDescription& player, const NamedValue& option) {
-  if (option.name == "name" && !option.value.empty()) {
-    player.name = option.value;
-    return {};
+  std::vector<std::string> known;
+  for (const PlayerOption& each : kPlayerOptions) {
+    if (std::ranges::find(each.kinds, player.kind) == each.kinds.end()) continue;
+    if (each.name == option.name) return each.take(player, option);
+    known.emplace_back(each.name);
   }
-  if (option.name == "db" && player.kind != PlayerKind::kRandom) {
-    player.database = option.value;
-    player.own_database = true;
-    return {};
-  }
-  if (player.kind == PlayerKind::kPerfect) return take_perfect_option(player, option);
-  if (player.kind == PlayerKind::kEngine) return take_engine_option(player, option);
-  return fail(ErrorCode::kInvalidArgument, "there is no option '{}'", option.name);
+  return fail(ErrorCode::kInvalidArgument, "there is no option '{}'{}", option.name,
+              did_you_mean(option.name, known));
 }
 
 Result<void> take_options(PlayerDescription& player, std::string_view options) {
@@ -130,6 +185,10 @@ Result<void> take_options(PlayerDescription& player, std::string_view options) {
     MILLSTONE_TRY(take_option(player, *setting));
   }
   return {};
+}
+
+bool is_digit(std::string_view text, std::size_t index) {
+  return index < text.size() && '0' <= text[index] && text[index] <= '9';
 }
 
 Result<void> take_command(PlayerDescription& player, std::string_view command) {
@@ -157,6 +216,30 @@ Result<PlayerDescription> parse_player(std::string_view text) {
                                                : take_options(player, rest);
   if (!read) return fail(read.error().code, "player '{}': {}", text, read.error().message);
   return player;
+}
+
+Result<std::vector<std::string>> expanded_players(std::string_view text) {
+  constexpr std::string_view kTo = "..";
+  constexpr int kMostPlayers = 200, kLargest = 1'000'000;
+  const auto refuse = [&](const Error& error) {
+    return fail(error.code, "player '{}': {}", text, error.message);
+  };
+  const std::size_t to = text.find(kTo);
+  const std::size_t begin = text.rfind('=', to) + 1;
+  if (to == text.npos || text.starts_with("program:") || !is_digit(text, begin) ||
+      !is_digit(text, to + kTo.size()))
+    return std::vector{std::string(text)};
+  const std::size_t end = std::min(text.find(',', to), text.size());
+  const std::size_t second = to + kTo.size();
+  const auto lowest = parse_number(text.substr(begin, to - begin), 0, kLargest, "from");
+  if (!lowest) return refuse(lowest.error());
+  const auto highest =
+      parse_number(text.substr(second, end - second), *lowest, *lowest + kMostPlayers - 1, "to");
+  if (!highest) return refuse(highest.error());
+  std::vector<std::string> players;
+  for (int number = *lowest; number <= *highest; ++number)
+    players.push_back(fmt::format("{}{}{}", text.substr(0, begin), number, text.substr(end)));
+  return players;
 }
 
 }  // namespace mill

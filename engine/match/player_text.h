@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/match/perfect_player.h"
 #include "engine/match/program_player.h"
@@ -27,13 +28,20 @@ struct PlayerDescription {
 ///     perfect                      from the databases; draws=traps|random|first, db=DIR
 ///     random                       any legal action
 ///     engine:depth=8,threads=2     this project's search; depth, nodes, time (seconds), threads,
-///                                  hash (MiB), probe-depth, algorithm=alpha-beta|pvs|mtdf, db=DIR;
-///                                  db= without a name: no database;
-///                                  evaluation=network|features; without=IDEA+IDEA: ideas of
-///                                  the search and of its order to leave out
+///                                  hash (MiB), probe-depth, algorithm=alpha-beta|pvs|mtdf|mcts,
+///                                  db=DIR; db= without a name: no database; level=0 (weakest) to
+///                                  30 (its best); shuffling=yes|no; evaluation=network|features;
+///                                  without=IDEA+IDEA: ideas of the search and of its order to
+///                                  leave out
 ///     program:COMMAND              another program, started by the shell
 ///
 /// All but `program` take name=NAME too. kInvalidArgument naming the option that is wrong.
 Result<PlayerDescription> parse_player(std::string_view text);
+
+/// The descriptions that one with a range of whole numbers stands for: "engine:level=1..3" for
+/// three. One without a range stands for itself, and so does a command. Whether there are such
+/// players is not looked at.
+/// @return kInvalidArgument for a range that ends before it begins or that is too long
+Result<std::vector<std::string>> expanded_players(std::string_view text);
 
 }  // namespace mill

@@ -12,6 +12,15 @@ struct WinDrawLoss {
   std::uint64_t games() const { return wins + draws + losses; }
   /// Points: one for a win, half for a draw.
   double points() const { return static_cast<double>(wins) + 0.5 * static_cast<double>(draws); }
+  /// The same games as the other player sees them.
+  WinDrawLoss reversed() const { return {losses, draws, wins}; }
+
+  WinDrawLoss& operator+=(const WinDrawLoss& other) {
+    wins += other.wins;
+    draws += other.draws;
+    losses += other.losses;
+    return *this;
+  }
   friend bool operator==(const WinDrawLoss&, const WinDrawLoss&) = default;
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <random>
+
 namespace mill {
 namespace {
 
@@ -87,16 +89,21 @@ EngineOptions EngineSetup::engine_options() const {
   EngineOptions options;
   options.hash_bytes = bytes_of(settings_.hash_mebibytes);
   options.threads = settings_.threads;
-  options.driver = settings_.driver;
+  options.algorithm = settings_.algorithm;
   options.probe_depth = settings_.probe_depth;
   options.lines = settings_.lines;
-  options.prober = prober_;
+  options.shuffling = settings_.shuffling;
+  const bool limited = settings_.limit_strength;
+  options.strength =
+      strength_of_level(limited ? level_of_elo(settings_.elo) : settings_.skill_level);
+  if (!limited) options.prober = prober_;
   return options;
 }
 
 Result<void> EngineSetup::renew_engine() {
   engine_.reset();  // two large tables at once may be more than there is memory for
   engine_ = MILLSTONE_TRY(Engine::create(game_->variant(), engine_options()));
+  engine_->set_seed(std::random_device{}());
   stale_.engine = false;
   return {};
 }

@@ -16,7 +16,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int kAnalysisDepth = 6;  // plies, where the options set neither depth nor time
+constexpr int kAnalysisDepth = 6;  // plies, where the options set neither time nor level
 
 std::string ending_text(const GameResult& result) {
   if (!result.winner) return fmt::format("a draw: {}", ending_name(result.ending));
@@ -33,18 +33,30 @@ SearchLimits limits_of(const GoRequest& go, Side side, const ProtocolSettings& s
   if (go.depth || go.nodes) return limits;
   if (!limits.time && settings.move_seconds > 0)
     limits.time = milliseconds(settings.move_seconds * 1000);
-  if (settings.skill_level > 0) limits.depth = settings.skill_level;
   return limits;
 }
 
-/// The time of one move is shared by all actions of the position.
+/// What the other side is expected to play behind the first action of a line; none if the turn goes
+/// on or the line ends there.
+std::optional<Action> expected_answer(const Game& game, const SearchLine& line) {
+  if (line.actions.size() < 2) return std::nullopt;
+  Game next = game;
+  MILLSTONE_CHECK(next.play(line.actions.front()).has_value());
+  if (next.side() == game.side()) return std::nullopt;
+  return line.actions[1];
+}
+
+/// The time of one move is shared by all actions of the position. A level looks no further than it
+/// does in play, but does not err.
 SearchLimits analysis_limits(const Game& game, const ProtocolSettings& settings) {
   const std::size_t actions = generate_actions(game.variant(), game.position()).size();
   SearchLimits limits;
   if (settings.move_seconds > 0)
     limits.time = milliseconds(settings.move_seconds * 1000) / std::max<std::size_t>(1, actions);
-  if (settings.skill_level > 0) limits.depth = settings.skill_level;
-  if (!limits.time && !limits.depth) limits.depth = kAnalysisDepth;
+  if (const auto strength = strength_of_level(settings.skill_level))
+    limits.depth = strength->depth;
+  else if (!limits.time)
+    limits.depth = kAnalysisDepth;
   return limits;
 }
 
@@ -61,6 +73,7 @@ Protocol::Handler Protocol::find_handler(std::string_view word) {
       {"analyze", &Protocol::do_analyze},
       {"d", &Protocol::do_display},
       {"stop", &Protocol::do_stop},
+      {"ponderhit", &Protocol::do_ponderhit},
   };
   for (const auto& [known, handler] : kHandlers)
     if (known == word) return handler;
@@ -105,14 +118,41 @@ void Protocol::halt() {
 }
 
 void Protocol::do_stop(const Words&) {
-  if (!thinking_) return;
+  timer_ = {};
+  pondering_ = false;
+  if (thinking_) end_search();
+}
+
+void Protocol::end_search() {
   stopped_ = true;
-  stopped_.notify_all();
+  held_ = false;
+  held_.notify_all();
   setup_.engine().stop();
 }
 
-void Protocol::start(bool ends_by_time, std::function<void()> task) {
+/// The move that was expected has been played: from now on the limits count.
+void Protocol::do_ponderhit(const Words&) {
+  if (!pondering_) return complain("ponderhit: there is nothing that ponders");
+  pondering_ = false;
+  ends_by_time_ = time_after_ponderhit_.has_value();
+  held_ = false;
+  held_.notify_all();
+  if (time_after_ponderhit_) end_search_after(*time_after_ponderhit_);
+}
+
+/// Assigning another timer ends this one.
+void Protocol::end_search_after(std::chrono::milliseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  timer_ = std::jthread([this, end](const std::stop_token& token) {
+    std::unique_lock lock(timing_);
+    timer_ended_.wait_until(lock, token, end, [] { return false; });
+    if (!token.stop_requested()) end_search();
+  });
+}
+
+void Protocol::start(bool ends_by_time, bool is_held, std::function<void()> task) {
   stopped_ = false;
+  held_ = is_held;
   setup_.engine().clear_stop();
   thinking_ = true;
   ends_by_time_ = ends_by_time;
@@ -186,26 +226,31 @@ void Protocol::do_go(const Words& arguments) {
   const Game& game = setup_.game();
   const GameResult result = game.result();
   if (result.ending != Ending::kOpen) return tell_end(result);
-  const SearchLimits limits = limits_of(*request, game.side(), setup_.settings());
-  const bool infinite = request->infinite;
-  start(limits.time && !infinite,
-        [this, game, limits, infinite, one_line = setup_.settings().one_line] {
-          think(game, limits, infinite, one_line);
+  const ProtocolSettings& settings = setup_.settings();
+  SearchLimits limits = limits_of(*request, game.side(), settings);
+  if (request->ponder) time_after_ponderhit_ = std::exchange(limits.time, std::nullopt);
+  // A front end that asks for endless thinking does not expect an answer before it says stop.
+  const bool is_held = request->infinite || request->ponder;
+  start(limits.time && !is_held, is_held,
+        [this, game, limits, style = MoveStyle{settings.one_line, settings.ponder}] {
+          think(game, limits, style);
         });
+  pondering_ = request->ponder;
 }
 
-void Protocol::think(const Game& game, const SearchLimits& limits, bool infinite, bool one_line) {
+void Protocol::think(const Game& game, const SearchLimits& limits, const MoveStyle& style) {
   const Board& board = *game.variant().board;
   const auto on_report = [&](const SearchReport& report) {
-    for (std::size_t line = 0; line < report.lines.size() && !one_line; ++line)
+    for (std::size_t line = 0; line < report.lines.size() && !style.one_line; ++line)
       say(info_line(board, report, line));
   };
   const SearchReport report =
       setup_.engine().think(game, limits, on_report, [this](auto text) { tell_once(text); });
-  // A front end that asks for endless thinking does not expect an answer before it says stop.
-  if (infinite) stopped_.wait(false);
+  held_.wait(true);
   const SearchLine& best = report.lines.front();
-  say_best(best.score, action_text(board, best.actions.front()), one_line);
+  const auto answer = style.ponder ? expected_answer(game, best) : std::nullopt;
+  say_best(best.score, action_text(board, best.actions.front()), style.one_line,
+           answer ? action_text(board, *answer) : "");
 }
 
 void Protocol::tell_end(const GameResult& result) {
@@ -220,9 +265,11 @@ void Protocol::decline(std::string_view reason) {
   say_best(0, "none", setup_.settings().one_line);
 }
 
-void Protocol::say_best(Score score, std::string_view move, bool one_line) {
-  say(one_line ? fmt::format("info score {} bestmove {}", score, move)
-               : fmt::format("bestmove {}", move));
+void Protocol::say_best(Score score, std::string_view move, bool one_line,
+                        std::string_view ponder) {
+  std::string line = fmt::format("bestmove {}", move);
+  if (!ponder.empty()) line += fmt::format(" ponder {}", ponder);
+  say(one_line ? fmt::format("info score {} {}", score, line) : line);
 }
 
 std::string Protocol::no_position() const {
@@ -238,7 +285,7 @@ void Protocol::do_analyze(const Words& arguments) {
   const auto game = arguments.empty() ? setup_.game() : setup_.game_of(*request);
   if (!game) return decline(game.error().message);
   const SearchLimits limits = analysis_limits(*game, setup_.settings());
-  start(limits.time.has_value(), [this, game = *game, limits] { analyze(game, limits); });
+  start(limits.time.has_value(), false, [this, game = *game, limits] { analyze(game, limits); });
 }
 
 void Protocol::analyze(const Game& game, const SearchLimits& limits) {

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -52,21 +55,29 @@ class Protocol {
   void do_analyze(const Words& arguments);
   void do_display(const Words& arguments);
   void do_stop(const Words& arguments);
+  void do_ponderhit(const Words& arguments);
 
   /// Makes what the options have changed.
   Result<void> bring_up_to_date();
   /// The same; says why if it cannot be done.
   bool prepare();
-  void start(bool ends_by_time, std::function<void()> task);
+  /// @param is_held  its move is told once it is stopped, not before
+  void start(bool ends_by_time, bool is_held, std::function<void()> task);
   void halt();
+  void end_search();
+  void end_search_after(std::chrono::milliseconds time);
 
-  void think(const Game& game, const SearchLimits& limits, bool infinite, bool one_line);
+  /// How a move is told.
+  struct MoveStyle {
+    bool one_line, ponder;
+  };
+  void think(const Game& game, const SearchLimits& limits, const MoveStyle& style);
   void analyze(const Game& game, const SearchLimits& limits);
   void tell_end(const GameResult& result);
 
   /// Answers a command that cannot be done and whose answer has an end.
   void decline(std::string_view reason);
-  void say_best(Score score, std::string_view move, bool one_line);
+  void say_best(Score score, std::string_view move, bool one_line, std::string_view ponder = {});
   std::string no_position() const;
 
   void say(std::string_view line);
@@ -81,8 +92,14 @@ class Protocol {
   std::string refused_;  // why there is no position; empty if there is one
   std::atomic<bool> thinking_ = false;
   std::atomic<bool> stopped_ = false;
+  std::atomic<bool> held_ = false;  // no move is told before `stop`, or `ponderhit` in its time
+  bool pondering_ = false;
+  std::optional<std::chrono::milliseconds> time_after_ponderhit_;
   bool ends_by_time_ = false;
   std::thread thinker_;
+  std::mutex timing_;
+  std::condition_variable_any timer_ended_;
+  std::jthread timer_;
 };
 
 }  // namespace mill

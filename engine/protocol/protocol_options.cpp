@@ -36,8 +36,8 @@ constexpr int kMostLines = 500;
 constexpr int kMostOverhead = 5000;  // milliseconds
 constexpr int kMostCountedPlies = 10'000;
 
-// Another engine has numbers for these: that of a driver is its place in kDriverNames.
-constexpr std::string_view kOtherAlgorithms[] = {"mcts", "random"};  // the numbers behind them
+// Another engine has numbers for these: that of an algorithm is its place in kAlgorithmNames.
+constexpr std::string_view kOtherAlgorithms[] = {"random"};  // the numbers behind them
 
 Result<bool> parse_flag(std::string_view text, std::string_view who) {
   const std::string word = lower_case(text);
@@ -112,7 +112,7 @@ std::string directories_text(const ProtocolSettings& settings) {
 }
 
 std::string algorithm_text(const ProtocolSettings& settings) {
-  return std::string(driver_name(settings.driver));
+  return std::string(algorithm_name(settings.algorithm));
 }
 
 Result<void> set_algorithm(ProtocolSettings& settings, const std::string& value) {
@@ -121,17 +121,19 @@ Result<void> set_algorithm(ProtocolSettings& settings, const std::string& value)
   const auto is_meant = [&](std::string_view name) {
     return word == name || word == std::to_string(number++);
   };
-  for (const auto& [name, driver] : kDriverNames)
+  for (const auto& [name, algorithm] : kAlgorithmNames)
     if (is_meant(name)) {
-      settings.driver = driver;
+      settings.algorithm = algorithm;
       return {};
     }
   for (const std::string_view name : kOtherAlgorithms)
     if (is_meant(name))
       return fail(ErrorCode::kUnsupportedRule,
-                  "option Algorithm: {} is not supported, only alpha-beta, pvs and mtdf", name);
+                  "option Algorithm: {} is not supported, only alpha-beta, pvs, mtdf and mcts",
+                  name);
   return fail(ErrorCode::kInvalidArgument,
-              "option Algorithm: found '{}', expected alpha-beta, pvs, mtdf or 0 to 2", value);
+              "option Algorithm: found '{}', expected alpha-beta, pvs, mtdf, mcts or 0 to 3",
+              value);
 }
 
 /// Puts a field in the place it had, or behind the others.
@@ -266,23 +268,32 @@ std::vector<Option> search_options() {
   using Effect = OptionEffect;
   using Settings = ProtocolSettings;
   const auto nothing = [](Settings&, const std::string&) { return Result<void>{}; };
+  const Option limit_strength =
+      check("LimitStrength", Effect::kEngine, std::mem_fn(&Settings::limit_strength));
+  const Option elo =
+      spin("Elo", Effect::kEngine, kLowestElo, kHighestElo, std::mem_fn(&Settings::elo));
   return {
       spin("Hash", Effect::kEngine, 1, most_hash_mebibytes(),
            std::mem_fn(&Settings::hash_mebibytes)),
       {"Clear Hash", "button", "", Effect::kForget, nothing},
       spin("Threads", Effect::kEngine, 1, kMostSearchThreads, std::mem_fn(&Settings::threads)),
-      {"Algorithm", "combo", choices({"alpha-beta", "pvs", "mtdf"}), Effect::kEngine, set_algorithm,
-       algorithm_text},
+      {"Algorithm", "combo", choices({"alpha-beta", "pvs", "mtdf", "mcts"}), Effect::kEngine,
+       set_algorithm, algorithm_text},
       spin("MultiPV", Effect::kEngine, 1, kMostLines, std::mem_fn(&Settings::lines)),
-      spin("SkillLevel", Effect::kNone, 0, 30, std::mem_fn(&Settings::skill_level)),
+      spin("SkillLevel", Effect::kEngine, 0, kFullLevel, std::mem_fn(&Settings::skill_level)),
+      limit_strength,
+      hidden(limit_strength, "UCI_LimitStrength"),
+      elo,
+      hidden(elo, "UCI_Elo"),
       spin("MoveTime", Effect::kNone, 0, 60, std::mem_fn(&Settings::move_seconds)),
       spin("Move Overhead", Effect::kNone, 0, kMostOverhead,
            std::mem_fn(&Settings::overhead_milliseconds)),
       check("OneLineBestMove", Effect::kNone, std::mem_fn(&Settings::one_line)),
       spin("MaxQuiescenceDepth", Effect::kNone, 0, kMostSearchPlies,
            std::mem_fn(&Settings::quiescence_plies)),
-      fixed("Shuffling", false, "equal moves are not drawn by lot"),
-      fixed("DrawOnHumanExperience", false, "the depth is SkillLevel in the opening, too"),
+      check("Ponder", Effect::kNone, std::mem_fn(&Settings::ponder)),
+      check("Shuffling", Effect::kEngine, std::mem_fn(&Settings::shuffling)),
+      fixed("DrawOnHumanExperience", false, "the strength is SkillLevel in the opening, too"),
       fixed("AiIsLazy", false, "it always does its best"),
   };
 }
@@ -307,6 +318,12 @@ ProtocolSettings default_settings() {
   MILLSTONE_CHECK(variant.has_value());
   settings.preset = std::move(*variant);
   return settings;
+}
+
+bool thinks_without_end(const ProtocolSettings& settings) {
+  const bool is_limited =
+      settings.limit_strength ? settings.elo < kHighestElo : settings.skill_level < kFullLevel;
+  return settings.move_seconds == 0 && !is_limited;
 }
 
 int most_hash_mebibytes() {

@@ -26,12 +26,16 @@ struct ProtocolSettings {
 
   int hash_mebibytes = 64;
   int threads = 1;
-  Driver driver = Driver::kPvs;
+  Algorithm algorithm = Algorithm::kPvs;
   int probe_depth = 2;
   int lines = 1;
 
-  int skill_level = 0;   ///< plies searched where `go` names neither depth nor nodes; 0: no limit
-  int move_seconds = 1;  ///< for a `go` that says nothing; 0: no limit
+  int skill_level = kFullLevel;  ///< strength_of_level(); the databases are used at any
+  bool limit_strength = false;   ///< `elo` counts instead, and no database is used
+  int elo = kHighestElo;
+  bool shuffling = false;
+  bool ponder = false;             ///< the answer that is expected stands beside the move
+  int move_seconds = 1;            ///< for a `go` that says nothing; 0: no limit
   int overhead_milliseconds = 10;  ///< between a move being found and the clock being stopped
 
   bool one_line = false;     ///< the score stands in the line of the move, and in no other
@@ -40,6 +44,9 @@ struct ProtocolSettings {
 
 /// Nine Men's Morris without a database.
 ProtocolSettings default_settings();
+
+/// Whether a move may take any time, having no limit but the user's patience.
+bool thinks_without_end(const ProtocolSettings& settings);
 
 /// The largest table that can be asked for: the memory of this machine, in MiB.
 int most_hash_mebibytes();

@@ -93,8 +93,8 @@ Result<PositionRequest> parse_position(const Words& arguments) {
 Result<GoRequest> parse_go(const Words& arguments) {
   GoRequest request;
   for (auto word = arguments.begin(); word != arguments.end(); ++word) {
-    if (*word == "infinite") {
-      request.infinite = true;
+    if (*word == "infinite" || *word == "ponder") {
+      (*word == "ponder" ? request.ponder : request.infinite) = true;
       continue;
     }
     const auto* known = std::find_if(std::begin(kGoWords), std::end(kGoWords),

@@ -35,6 +35,7 @@ Result<PositionRequest> parse_position(const Words& arguments);
 /// What `go` was told. Nothing at all is a request of its own: the options say how long to think.
 struct GoRequest {
   bool infinite = false;
+  bool ponder = false;  ///< on the other side's time, until `ponderhit`; only then limits count
   std::optional<int> depth;
   std::optional<std::uint64_t> nodes;
   std::optional<std::chrono::milliseconds> move_time;

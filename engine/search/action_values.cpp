@@ -46,7 +46,9 @@ Score score_before(Score score) {
 
 ActionValue search(Engine& engine, const Game& next, const Action& action, bool same_side,
                    const ValueOptions& options) {
-  const SearchReport report = engine.think(next, options.limits, {}, options.on_message);
+  SearchLimits limits = options.limits;
+  limits.full_strength = true;
+  const SearchReport report = engine.think(next, limits, {}, options.on_message);
   const Score score = report.lines.front().score;
   ActionValue found{action, same_side ? score : score_before(score)};
   found.distance = plies_to_end(found.score);

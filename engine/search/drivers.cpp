@@ -36,19 +36,15 @@ Score search_about(SearchWorker& worker, int depth, int first, Score guess) {
 
 }  // namespace
 
-std::string_view driver_name(Driver driver) {
-  for (const auto& [name, each] : kDriverNames)
-    if (each == driver) return name;
-  MILLSTONE_CHECK(false);
-}
-
-Score search_to_depth(SearchWorker& worker, Driver driver, int depth, int first, Score guess) {
-  if (driver == Driver::kMtdf) return search_by_guesses(worker, depth, first, guess);
+Score search_to_depth(SearchWorker& worker, Algorithm algorithm, int depth, int first,
+                      Score guess) {
+  MILLSTONE_CHECK(algorithm != Algorithm::kTreeSearch);
+  if (algorithm == Algorithm::kMtdf) return search_by_guesses(worker, depth, first, guess);
   constexpr int kLeastDepth = 4;
-  if (driver == Driver::kPvs && worker.uses(kAspiration) && depth >= kLeastDepth &&
+  if (algorithm == Algorithm::kPvs && worker.uses(kAspiration) && depth >= kLeastDepth &&
       !is_decided(guess))
     return search_about(worker, depth, first, guess);
-  return worker.search_root(depth, -kInfinite, kInfinite, first, driver == Driver::kPvs);
+  return worker.search_root(depth, -kInfinite, kInfinite, first, algorithm == Algorithm::kPvs);
 }
 
 }  // namespace mill

@@ -1,14 +1,18 @@
 #include "engine/search/engine.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <new>
 #include <thread>
 
+#include "base/random_below.h"
 #include "engine/evaluation/network_evaluation.h"
 #include "engine/evaluation/shipped_networks.h"
+#include "engine/search/drivers.h"
 #include "engine/search/root_answer.h"
 #include "engine/search/search_worker.h"
+#include "engine/search/tree_search.h"
 
 namespace mill {
 namespace {
@@ -17,8 +21,19 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kDeepestIteration = 100;
 
+/// What is asked of a search.
+struct Question {
+  const Game& game;
+  const std::vector<Action>& actions;  // what may be played, not empty
+  std::optional<int> most_depth;       // plies
+  int lines;
+  std::optional<Strength> strength;
+  Clock::time_point start;
+  const Engine::OnReport& on_report;
+};
+
 /// What the databases say of a game that they decide.
-SearchReport report_of(const RootAnswer& answer, int lines, Clock::time_point start) {
+SearchReport root_report(const RootAnswer& answer, int lines, Clock::time_point start) {
   SearchReport report;
   const auto wanted = std::min(answer.lines.size(), static_cast<std::size_t>(lines));
   report.lines.assign(answer.lines.begin(),
@@ -44,6 +59,7 @@ class Engine::Searcher {
   void new_game() {
     if (table_) table_->clear();
   }
+  void set_seed(std::uint64_t seed) { random_.seed(seed); }
 
   const Variant& variant() const { return moves_.variant(); }
   const EngineOptions& options() const { return options_; }
@@ -56,13 +72,15 @@ class Engine::Searcher {
     return features_;
   }
   SearchContext context(const Game& game, const SearchLimits& limits, Clock::time_point start);
-  SearchReport search(const Game& game, const std::vector<Action>& actions,
-                      const SearchContext& context, int most_depth, Clock::time_point start,
-                      const OnReport& on_report);
-  void deepen(Workers& workers, int most_depth, Clock::time_point start, SearchReport& report,
-              const Game& game, const OnReport& on_report);
-  bool search_lines(SearchWorker& worker, int depth, const Game& game,
+  SearchReport answer(const Question& question, const SearchContext& context);
+  SearchReport search(const Question& question, const SearchContext& context);
+  SearchReport search_as(const Strength& strength, const Question& question,
+                         const SearchContext& context);
+  void deepen(Workers& workers, int most_depth, const Question& question, SearchReport& report);
+  bool search_lines(SearchWorker& worker, int depth, const Question& question,
                     std::vector<SearchLine>& lines);
+  SearchReport grow_tree(const Question& question, const SearchContext& context);
+  SearchReport report_of(const TreeSearch& search, const Question& question) const;
   void count(const Workers& workers, Clock::time_point start, SearchReport& report) const;
   SearchLine line_of(const Game& game, const RootAction& root) const;
 
@@ -71,7 +89,9 @@ class Engine::Searcher {
   FeatureEvaluation features_;
   std::unique_ptr<NetworkEvaluation> network_;
   std::unique_ptr<TranspositionTable> table_;
+  std::unique_ptr<SearchTree> tree_;
   std::unique_ptr<LeafDatabase> database_;
+  std::mt19937_64 random_;         // of strength and shuffling
   std::atomic<bool> stop_{false};  // by the user, until clear_stop()
   std::atomic<bool> halt_{false};  // what the workers look at
 };
@@ -80,7 +100,12 @@ Engine::Searcher::Searcher(const Variant& variant, const EngineOptions& options)
     : options_(options), moves_(variant), features_(moves_, kDefaultWeights) {
   if (const Network* network = options.network ? shipped_network(variant) : nullptr)
     network_ = std::make_unique<NetworkEvaluation>(*network, features_);
-  if (options.hash_bytes > 0) table_ = std::make_unique<TranspositionTable>(options.hash_bytes);
+  if (options.strength && options.algorithm == Algorithm::kTreeSearch)
+    options_.algorithm = Algorithm::kPvs;
+  if (options_.algorithm == Algorithm::kTreeSearch)
+    tree_ = std::make_unique<SearchTree>(options.hash_bytes);
+  else if (options.hash_bytes > 0)
+    table_ = std::make_unique<TranspositionTable>(options.hash_bytes);
   if (options.prober)
     database_ = std::make_unique<LeafDatabase>(options.prober, options.probe_depth);
 }
@@ -97,7 +122,9 @@ SearchContext Engine::Searcher::context(const Game& game, const SearchLimits& li
   context.stop_of_all = limits.stop;
   if (limits.time) context.deadline = start + *limits.time;
   if (limits.nodes)
-    context.most_nodes = std::max<std::uint64_t>(*limits.nodes / options_.threads, 1);
+    context.most_nodes = std::max<std::uint64_t>(tree_ ? *limits.nodes  // by all threads together
+                                                       : *limits.nodes / options_.threads,
+                                                 1);
   return context;
 }
 
@@ -117,7 +144,10 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
     auto answer = ask_at_root(*database_, game, halt_);
     tell();
     if (answer && answer->is_final) {
-      SearchReport report = report_of(*answer, options_.lines, start);
+      if (options_.shuffling)
+        std::swap(answer->lines.front(),
+                  answer->lines[random_below(random_, answer->equally_good)]);
+      SearchReport report = root_report(*answer, options_.lines, start);
       if (on_report) on_report(report);
       return report;
     }
@@ -126,20 +156,54 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
   }
   if (limits.depth == 0 && on_message)
     on_message("depth 0 asks databases alone, and they do not answer: searching one ply");
-  const int most_depth = std::clamp(limits.depth.value_or(kDeepestIteration), 1, kDeepestIteration);
-  SearchReport report = search(game, actions, shared, most_depth, start, on_report);
+  // Of actions that are worth the same the first is played.
+  if (options_.shuffling) shuffle(actions, random_);
+  std::optional<int> most_depth;
+  if (limits.depth) most_depth = std::clamp(*limits.depth, 1, kDeepestIteration);
+  SearchReport report =
+      answer({game, actions, most_depth, options_.lines,
+              limits.full_strength ? std::nullopt : options_.strength, start, on_report},
+             shared);
   tell();
   return report;
 }
 
-SearchReport Engine::Searcher::search(const Game& game, const std::vector<Action>& actions,
-                                      const SearchContext& context, int most_depth,
-                                      Clock::time_point start, const OnReport& on_report) {
+SearchReport Engine::Searcher::answer(const Question& question, const SearchContext& context) {
+  if (question.strength) return search_as(*question.strength, question, context);
+  return tree_ ? grow_tree(question, context) : search(question, context);
+}
+
+/// Searches every action as deeply as a player of that strength, and errs as such a player does.
+SearchReport Engine::Searcher::search_as(const Strength& strength, const Question& question,
+                                         const SearchContext& context) {
+  std::vector<SearchLine> first_sight;
+  const auto keep = [&](std::vector<SearchLine>& lines) {
+    lines.resize(std::min(lines.size(), static_cast<std::size_t>(question.lines)));
+  };
+  const OnReport on_report = [&](SearchReport report) {
+    if (report.depth == 1) first_sight = report.lines;
+    keep(report.lines);
+    if (question.on_report) question.on_report(report);
+  };
+  const int most_depth = std::min(strength.depth, question.most_depth.value_or(kDeepestIteration));
+  SearchReport report =
+      search({question.game, question.actions, most_depth,
+              static_cast<int>(question.actions.size()), std::nullopt, question.start, on_report},
+             context);
+  const auto chosen = choose_fallibly(first_sight, report.lines, strength, random_);
+  std::rotate(report.lines.begin(), report.lines.begin() + static_cast<std::ptrdiff_t>(chosen),
+              report.lines.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+  keep(report.lines);
+  return report;
+}
+
+SearchReport Engine::Searcher::search(const Question& question, const SearchContext& context) {
+  const int most_depth = question.most_depth.value_or(kDeepestIteration);
   if (table_) table_->age();
   Workers workers;
   for (int i = 0; i < options_.threads; ++i) {
     workers.push_back(std::make_unique<SearchWorker>(context));
-    workers.back()->set_root(game, actions);
+    workers.back()->set_root(question.game, question.actions);
   }
   // The other threads search the same tree, half of them a ply deeper, and help by what they leave
   // in the table (lazy SMP).
@@ -150,25 +214,25 @@ SearchReport Engine::Searcher::search(const Game& game, const std::vector<Action
         worker.search_root(depth, -kInfinite, kInfinite, 0, true);
     });
   SearchReport report;
-  deepen(workers, most_depth, start, report, game, on_report);
+  deepen(workers, most_depth, question, report);
   halt_ = true;
   threads.clear();
-  count(workers, start, report);
+  count(workers, question.start, report);
   return report;
 }
 
-void Engine::Searcher::deepen(Workers& workers, int most_depth, Clock::time_point start,
-                              SearchReport& report, const Game& game, const OnReport& on_report) {
+void Engine::Searcher::deepen(Workers& workers, int most_depth, const Question& question,
+                              SearchReport& report) {
   SearchWorker& worker = *workers.front();
-  report.lines = {line_of(game, {worker.root_actions().front().action, 0})};
+  report.lines = {line_of(question.game, {worker.root_actions().front().action, 0})};
   for (int depth = 1; depth <= most_depth; ++depth) {
     std::vector<SearchLine> lines = report.lines;
-    const bool finished = search_lines(worker, depth, game, lines);
+    const bool finished = search_lines(worker, depth, question, lines);
     report.lines = std::move(lines);
     if (!finished) return;
     report.depth = depth;
-    count(workers, start, report);
-    if (on_report) on_report(report);
+    count(workers, question.start, report);
+    if (question.on_report) question.on_report(report);
     const auto plies = plies_to_end(report.lines.front().score);
     if (plies && *plies <= depth) return;
   }
@@ -176,13 +240,14 @@ void Engine::Searcher::deepen(Workers& workers, int most_depth, Clock::time_poin
 
 /// Searches as many lines as are asked for; those that were finished replace the earlier ones.
 /// @return false after a stop
-bool Engine::Searcher::search_lines(SearchWorker& worker, int depth, const Game& game,
+bool Engine::Searcher::search_lines(SearchWorker& worker, int depth, const Question& question,
                                     std::vector<SearchLine>& lines) {
-  const int wanted = std::min(options_.lines, static_cast<int>(worker.root_actions().size()));
+  const Game& game = question.game;
+  const int wanted = std::min(question.lines, static_cast<int>(worker.root_actions().size()));
   std::vector<SearchLine> found;
   for (int i = 0; i < wanted; ++i) {
     const Score guess = i < static_cast<int>(lines.size()) ? lines[i].score : 0;
-    const Score score = search_to_depth(worker, options_.driver, depth, i, guess);
+    const Score score = search_to_depth(worker, options_.algorithm, depth, i, guess);
     const RootAction& best = worker.root_actions()[i];
     if (worker.stopped()) {
       // A better first action of an unfinished depth is worth more than the best of the last.
@@ -230,6 +295,41 @@ void Engine::Searcher::count(const Workers& workers, Clock::time_point start,
   report.time = Clock::now() - start;
 }
 
+/// Monte-Carlo tree search. Reports whenever the number of playouts has doubled.
+SearchReport Engine::Searcher::grow_tree(const Question& question, const SearchContext& context) {
+  constexpr std::uint64_t kFirstReport = 64;
+  TreeSearch search(context, *tree_);
+  search.set_root(question.game, question.actions);
+  std::vector<std::jthread> threads;
+  for (int i = 1; i < options_.threads; ++i)
+    threads.emplace_back([&] { search.run(question.game); });
+  const auto tell = [&](const SearchReport& report) {
+    if (question.on_report) question.on_report(report);
+  };
+  search.run(question.game, [&](std::uint64_t playouts) {
+    if (playouts < kFirstReport || !std::has_single_bit(playouts)) return;
+    const SearchReport report = report_of(search, question);
+    tell(report);
+    if (question.most_depth && report.depth >= *question.most_depth) search.end();
+  });
+  threads.clear();
+  SearchReport report = report_of(search, question);
+  tell(report);
+  return report;
+}
+
+SearchReport Engine::Searcher::report_of(const TreeSearch& search, const Question& question) const {
+  SearchReport report;
+  report.lines = search.lines(question.lines);
+  report.depth = search.depth();
+  report.selective_depth = search.selective_depth();
+  report.nodes = search.nodes();
+  report.table_hits = search.database_hits();
+  report.hash_permille = tree_->used_permille();
+  report.time = Clock::now() - question.start;
+  return report;
+}
+
 Result<Engine> Engine::create(const Variant& variant, const EngineOptions& options) {
   if (options.prober && options.prober->variant().digest() != variant.digest())
     return fail(ErrorCode::kWrongRules,
@@ -253,7 +353,7 @@ std::optional<SearchReport> Engine::look_up(const Game& game, const EngineOption
   const Clock::time_point start = Clock::now();
   const auto answer = ask_at_root(LeafDatabase(options.prober, options.probe_depth), game, {});
   if (!answer || !answer->is_final) return std::nullopt;
-  return report_of(*answer, options.lines, start);
+  return root_report(*answer, options.lines, start);
 }
 
 SearchReport Engine::think(const Game& game, const SearchLimits& limits, const OnReport& on_report,
@@ -263,6 +363,7 @@ SearchReport Engine::think(const Game& game, const SearchLimits& limits, const O
 void Engine::stop() { searcher_->stop(); }
 void Engine::clear_stop() { searcher_->clear_stop(); }
 void Engine::new_game() { searcher_->new_game(); }
+void Engine::set_seed(std::uint64_t seed) { searcher_->set_seed(seed); }
 const Variant& Engine::variant() const { return searcher_->variant(); }
 const EngineOptions& Engine::options() const { return searcher_->options(); }
 

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "base/task.h"
-#include "engine/evaluation/score.h"
 #include "engine/games/game.h"
-#include "engine/search/drivers.h"
+#include "engine/search/algorithm.h"
 #include "engine/search/move_order.h"
 #include "engine/search/search_ideas.h"
+#include "engine/search/search_line.h"
+#include "engine/search/strength.h"
 #include "prober/prober.h"
 
 namespace mill {
@@ -23,40 +24,41 @@ inline constexpr int kMostSearchThreads = 512;
 inline constexpr int kMostSearchPlies = 1000;
 
 struct EngineOptions {
-  std::uint64_t hash_bytes = std::uint64_t{64} << 20;  ///< transposition table
+  std::uint64_t hash_bytes = std::uint64_t{64} << 20;  ///< transposition table, or tree
   int threads = 1;
-  Driver driver = Driver::kPvs;
+  Algorithm algorithm = Algorithm::kPvs;
   int probe_depth = 2;  ///< plies left from which on a node may read files; below it asks the cache
   bool network = true;  ///< evaluate by the network that is compiled in, where there is one
   // Fewer only to measure what each is worth.
   unsigned ideas = kAllSearchIdeas;  ///< SearchIdea
   unsigned order = kAllOrderIdeas;   ///< OrderIdea
   int lines = 1;                     ///< best turns to report, each with its score (MultiPV)
+  /// Plays so well and no better where the databases do not decide; none: does its best. By
+  /// alpha-beta, whatever the algorithm.
+  std::optional<Strength> strength = std::nullopt;
+  bool shuffling = false;  ///< of turns that are as good any, else always the same
   std::shared_ptr<const Prober> prober = nullptr;  ///< of the same variant, or none
 };
 
-/// When to stop thinking; the first that is reached. None: until stop() is called.
+/// When to stop thinking, the first that is reached, and how well to think. None: until stop() is
+/// called.
 struct SearchLimits {
   std::optional<int> depth;  ///< plies; 0 is 1 where the databases do not decide, with a message
   std::optional<std::uint64_t> nodes;
   std::optional<std::chrono::milliseconds> time;
   StopFlag stop = {};  ///< once it is set; for many searches at a time, where stop() is for one
-};
-
-/// One line of play with what it is worth to the side to move at its start.
-struct SearchLine {
-  Score score = 0;
-  std::vector<Action> actions;  ///< at least one
+  bool full_strength = false;  ///< whatever the strength of the engine: for advice
 };
 
 /// What a search has found so far.
 struct SearchReport {
-  int depth = 0;                  ///< plies searched in full; 0: answered from the database alone
-  int selective_depth = 0;        ///< longest line looked at, in plies
-  std::vector<SearchLine> lines;  ///< best first, as many as asked for and legal
-  std::uint64_t nodes = 0;        ///< actions made
-  std::uint64_t table_hits = 0;   ///< answers of the database (tbhits)
-  int hash_permille = 0;          ///< of the transposition table in use
+  int depth = 0;            ///< plies searched in full; 0: answered from the database alone
+  int selective_depth = 0;  ///< longest line looked at, in plies
+  std::vector<SearchLine>
+      lines;                ///< best first (chosen first, with a strength), as many as asked for
+  std::uint64_t nodes = 0;  ///< actions made
+  std::uint64_t table_hits = 0;  ///< answers of the database (tbhits)
+  int hash_permille = 0;         ///< of the transposition table in use
   std::chrono::nanoseconds time{};
 };
 
@@ -94,6 +96,9 @@ class Engine {
 
   /// Forgets what earlier searches found.
   void new_game();
+
+  /// Sets what strength and shuffling leave to chance.
+  void set_seed(std::uint64_t seed);
 
   const Variant& variant() const;
   const EngineOptions& options() const;

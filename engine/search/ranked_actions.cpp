@@ -4,8 +4,9 @@
 
 namespace mill {
 
-RankedActions rank_actions(Engine& engine, const Game& game, const SearchLimits& limits,
+RankedActions rank_actions(Engine& engine, const Game& game, SearchLimits limits,
                            const Engine::OnMessage& on_message) {
+  limits.full_strength = true;
   const SearchLine line = engine.think(game, limits, {}, on_message).lines.front();
   ValueOptions options;
   options.limits = limits;

@@ -15,9 +15,9 @@ struct RankedActions {
 
 /// Ranks the actions as value_actions() does; of those that are worth as much as the best, the one
 /// that the engine would play comes first. Actions that no database knows are searched one ply less
-/// deep than `limits` says, being a ply further on, and share its time. The game must not be over
-/// by the rules of its position.
-RankedActions rank_actions(Engine& engine, const Game& game, const SearchLimits& limits,
+/// deep than `limits` says, being a ply further on, and share its time. Advice is given at full
+/// strength. The game must not be over by the rules of its position.
+RankedActions rank_actions(Engine& engine, const Game& game, SearchLimits limits,
                            const Engine::OnMessage& on_message);
 
 }  // namespace mill

@@ -1,6 +1,7 @@
 #include "engine/search/root_answer.h"
 
 #include <algorithm>
+#include <span>
 
 #include "engine/games/played_turns.h"
 #include "engine/search/traps.h"
@@ -11,8 +12,9 @@ namespace {
 constexpr int kShownPlies = 12;  // of perfect play behind a turn
 
 /// Sorts the draws among the turns by what the opponent can do wrong after them.
-void sort_draws(const Prober& prober, const Position& position, std::vector<RankedTurn>& turns,
-                StopFlag stop) {
+/// @return how many of them stand first alike
+std::size_t sort_draws(const Prober& prober, const Position& position,
+                       std::vector<RankedTurn>& turns, StopFlag stop) {
   struct Trap {
     RankedTurn turn;
     std::size_t ways = 0;
@@ -27,6 +29,15 @@ void sort_draws(const Prober& prober, const Position& position, std::vector<Rank
   std::stable_sort(traps.begin(), traps.end(),
                    [](const Trap& left, const Trap& right) { return left.ways > right.ways; });
   std::transform(traps.begin(), traps.end(), first, [](const Trap& trap) { return trap.turn; });
+  return static_cast<std::size_t>(std::ranges::count_if(
+      traps, [&](const Trap& trap) { return trap.ways == traps.front().ways; }));
+}
+
+/// How many of the turns, sorted by value and distance, are as good as the first.
+std::size_t count_like_first(const std::vector<RankedTurn>& turns) {
+  return static_cast<std::size_t>(std::ranges::count_if(turns, [&](const RankedTurn& turn) {
+    return turn.value == turns.front().value && turn.distance == turns.front().distance;
+  }));
 }
 
 /// Adds what perfect play makes of a position.
@@ -43,7 +54,7 @@ void follow(const Prober& prober, Position position, std::vector<Action>& action
 
 /// A line for each first action, by the best turn that it begins.
 std::vector<SearchLine> lines_of(const Prober& prober, const Position& position,
-                                 const std::vector<RankedTurn>& turns) {
+                                 std::span<const RankedTurn> turns) {
   std::vector<SearchLine> lines;
   for (const RankedTurn& ranked : turns) {
     std::vector<Action> actions = legal_actions(prober.variant(), position, ranked.turn);
@@ -68,9 +79,14 @@ std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& 
     return std::nullopt;
   }
   if (turns->empty()) return std::nullopt;
-  sort_draws(prober, game.position(), *turns, stop);
+  const std::size_t best_draws = sort_draws(prober, game.position(), *turns, stop);
   const RankedTurn best = turns->front();
-  RootAnswer answer{lines_of(prober, game.position(), *turns), true, {}};
+  const std::size_t best_turns =
+      best.value == Value::kDraw ? std::max<std::size_t>(best_draws, 1) : count_like_first(*turns);
+  RootAnswer answer;
+  answer.lines = lines_of(prober, game.position(), *turns);
+  answer.equally_good =
+      lines_of(prober, game.position(), std::span(*turns).first(best_turns)).size();
   answer.is_final = best.value == Value::kDraw || best.distance;
   for (const SearchLine& line : answer.lines)
     if (is_known_win(line.score) == is_known_win(answer.lines.front().score))

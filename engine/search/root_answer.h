@@ -16,6 +16,7 @@ struct RootAnswer {
   /// after which the opponent has most turns that lose. The score of the best turn it begins, and
   /// what perfect play makes of it.
   std::vector<SearchLine> lines;
+  std::size_t equally_good = 1;  ///< the first of them, which nothing above tells apart
 
   /// Whether lines.front() is to be played. Not so where a game is won or lost in a number of plies
   /// that no file tells: a search has to choose among `keep`.

@@ -63,17 +63,8 @@ SearchWorker::SearchWorker(const SearchContext& context)
 
 void SearchWorker::set_root(const Game& game, const std::vector<Action>& actions) {
   root_ = SearchPosition::of(game.position(), 0, game.now().rule50);
-  path_.clear();
-  // Positions in which a turn began; a pending removal is none.
-  for (const TextPosition& before : game.positions())
-    if (before.position.removals == 0)
-      path_.push_back(SearchPosition::of(before.position, 0, 0).key);
-  if (game.position().removals == 0) path_.pop_back();
-  past_ = static_cast<int>(path_.size());
-  entered_.fill(0);
-  for (const std::uint64_t key : path_) ++entered_[key % kKeyClasses];
-  path_.resize(path_.size() + MoveOrder::kLongestPath);
-  enter(root_.key, 0);
+  path_.begin(game, MoveOrder::kLongestPath);
+  path_.enter(root_.key, 0);
 
   ActionList list;
   for (const Action& action : actions) list.add(action);
@@ -133,20 +124,6 @@ bool SearchWorker::should_stop() {
   return stopped_;
 }
 
-void SearchWorker::enter(std::uint64_t key, int path_length) {
-  path_[past_ + path_length] = key;
-  ++entered_[key % kKeyClasses];
-}
-
-bool SearchWorker::repeats(const SearchPosition& at, int path_length) const {
-  if (entered_[at.key % kKeyClasses] == 0) return false;
-  const int now = past_ + path_length;
-  const int earliest = std::max(now - at.quiet, 0);
-  for (int i = now - 2; i >= earliest; i -= 2)
-    if (path_[i] == at.key) return true;
-  return false;
-}
-
 Score SearchWorker::ended_score(const SearchPosition& at, int ply) const {
   const Variant& variant = context_.moves.variant();
   return ends_in_draw(variant, status(variant, at.position)) ? 0 : mated_in(ply);
@@ -165,7 +142,8 @@ Score SearchWorker::database_score(const SearchPosition& at, const KnownValue& k
 
 std::optional<Score> SearchWorker::known_score(const SearchPosition& at, Place place) {
   if (context_.moves.has_too_few(at)) return mated_in(place.ply);
-  if (repeats(at, place.path_length) || context_.history.draw_by_counting(at.position, at.quiet))
+  if (path_.repeats(at, place.path_length) ||
+      context_.history.draw_by_counting(at.position, at.quiet))
     return 0;
   if (!context_.database || (context_.probe_leaves_only && place.depth > 0)) return std::nullopt;
   const auto known = context_.database->look_up(at, place.depth);
@@ -195,9 +173,9 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
     found = outlook(at, place, window);
     if (found.cut) return *found.cut;
   }
-  enter(at.key, place.path_length);
+  path_.enter(at.key, place.path_length);
   const Score score = search_actions(at, place, window, table_move, found.most_by_plain);
-  leave(at.key);
+  path_.leave(at.key);
   return score;
 }
 

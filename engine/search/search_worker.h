@@ -1,38 +1,16 @@
 #pragma once
 
-#include <array>
 #include <atomic>
-#include <chrono>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "base/task.h"
-#include "engine/evaluation/evaluation.h"
 #include "engine/games/game.h"
-#include "engine/search/leaf_database.h"
 #include "engine/search/move_order.h"
-#include "engine/search/search_ideas.h"
-#include "engine/search/transposition_table.h"
+#include "engine/search/played_path.h"
+#include "engine/search/search_context.h"
 
 namespace mill {
-
-/// What all threads of a search share.
-struct SearchContext {
-  const MoveMaker& moves;
-  const Evaluation& evaluation;
-  TranspositionTable* table = nullptr;     ///< none: nothing is remembered
-  const LeafDatabase* database = nullptr;  ///< none: nothing is known
-  bool probe_leaves_only = false;          ///< the values up to the leaves are known to be the same
-  unsigned order = kAllOrderIdeas;
-  unsigned ideas = 0;  ///< SearchIdea
-  HistoryRules history = {};
-
-  std::atomic<bool>* stop = nullptr;
-  StopFlag stop_of_all = {};  ///< somebody else's, for many searches
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  std::uint64_t most_nodes = ~std::uint64_t{0};  ///< of each worker
-};
 
 /// An action at the root and what was found of it.
 struct RootAction {
@@ -101,9 +79,6 @@ class SearchWorker {
   Score database_score(const SearchPosition& at, const KnownValue& known, int ply) const;
   Score leaf_score(const SearchPosition& at, int ply) const;
   Score ended_score(const SearchPosition& at, int ply) const;
-  bool repeats(const SearchPosition& at, int path_length) const;
-  void enter(std::uint64_t key, int path_length);
-  void leave(std::uint64_t key) { --entered_[key % kKeyClasses]; }
   bool should_stop();
   SearchPosition play(const SearchPosition& at, const Action& action);
 
@@ -118,11 +93,7 @@ class SearchWorker {
 
   SearchPosition root_;
   std::vector<RootAction> root_actions_;
-  std::vector<std::uint64_t> path_;  // keys of the game and of the line now searched
-  int past_ = 0;                     // positions before the root in path_
-  // How many of them end in these bits. Mostly none does, and no keys need be compared.
-  static constexpr std::uint64_t kKeyClasses = 4096;
-  std::array<std::uint16_t, kKeyClasses> entered_{};
+  PlayedPath path_;
 };
 
 /// Decided scores are kept in the table counted from their position.

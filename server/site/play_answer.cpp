@@ -12,7 +12,6 @@
 namespace mill {
 namespace {
 
-constexpr int kHighestLevel = 30;                              // plies
 constexpr std::uint64_t kHashBytes = std::uint64_t{16} << 20;  // of one search
 
 Reply<std::chrono::milliseconds> time_of(const Call& call, const Json& object) {
@@ -23,7 +22,7 @@ Reply<std::chrono::milliseconds> time_of(const Call& call, const Json& object) {
   return std::chrono::milliseconds(1 + static_cast<int>(1000 * seconds.get<double>()));
 }
 
-/// `level`: "perfect", or the plies that the engine looks ahead, without a database at its hand.
+/// `level`: "perfect", or how well the engine plays, without a database at its hand.
 Reply<PlayerDescription> player_of(const Call& call, const Json& object) {
   using Kind = PlayerDescription::Kind;
   PlayerDescription player;
@@ -34,11 +33,11 @@ Reply<PlayerDescription> player_of(const Call& call, const Json& object) {
     player.kind = Kind::kPerfect;
     return player;
   }
-  if (!level.is_number_integer() || level < 1 || level > kHighestLevel)
-    return refuse(400, "level", "level: expected \"perfect\" or plies from 1 to {}", kHighestLevel);
+  if (!level.is_number_integer() || level < 0 || level > kFullLevel)
+    return refuse(400, "level", "level: expected \"perfect\" or a number from 0 to {}", kFullLevel);
   player.kind = Kind::kEngine;
   player.own_database = true;  // which is none
-  player.limits.depth = level.get<int>();
+  player.engine.strength = strength_of_level(level.get<int>());
   player.limits.time = MILLSTONE_TRY(time_of(call, object));
   player.limits.stop = call.site.stop_flag();
   return player;

@@ -14,7 +14,7 @@ import { word } from './words.js';
  * @typedef {object} Settings
  * @property {Player} white
  * @property {Player} black
- * @property {number} level  plies that the engine looks ahead
+ * @property {number} level  how well the engine plays, 0 to 30
  * @property {boolean} values  whether values stand on the board
  */
 
@@ -32,7 +32,7 @@ export class Opponent {
   constructor(session) {
     this.session = session;
     /** @type {Settings} */
-    this.settings = { white: 'person', black: 'perfect', level: 6, values: false };
+    this.settings = { white: 'person', black: 'perfect', level: 12, values: false };
     this.hinted = '';
     /** @type {Trouble | null} */
     this.trouble = null;

@@ -44,10 +44,10 @@ function player_choice(side, opponent) {
 
 /** @param {Opponent} opponent */
 function level_choice(opponent) {
-  const input = html('input', { type: 'range', min: 1, max: kHighestLevel, id: 'engine-level' });
+  const input = html('input', { type: 'range', min: 0, max: kHighestLevel, id: 'engine-level' });
   input.value = String(opponent.settings.level);
   const shown = html('output', {});
-  const draw = () => (shown.textContent = word('play.plies', { count: Number(input.value) }));
+  const draw = () => (shown.textContent = input.value);
   input.addEventListener('input', draw);
   input.addEventListener('change', () => opponent.set({ level: Number(input.value) }));
   draw();

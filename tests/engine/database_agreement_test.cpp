@@ -4,6 +4,7 @@
 
 #include "builder/database_builder.h"
 #include "engine/evaluation/feature_evaluation.h"
+#include "engine/search/drivers.h"
 #include "engine/search/engine.h"
 #include "engine/search/search_worker.h"
 #include "game/numbering.h"
@@ -62,7 +63,7 @@ class Comparison {
     context.stop = &stop;
     SearchWorker worker(context);
     worker.set_root(Game(variant_, {.position = position}), generate_actions(variant_, position));
-    return search_to_depth(worker, Driver::kPvs, kDepth);
+    return search_to_depth(worker, Algorithm::kPvs, kDepth);
   }
 
   const Variant variant_ = nine_mens_morris();

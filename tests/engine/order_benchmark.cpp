@@ -32,7 +32,7 @@ std::uint64_t count_nodes(const Variant& variant, unsigned ideas) {
     context.order = ideas;
     SearchWorker worker(context);
     worker.set_root(Game(variant, *position), generate_actions(variant, position->position));
-    for (int depth = 1; depth <= kDepth; ++depth) search_to_depth(worker, Driver::kPvs, depth);
+    for (int depth = 1; depth <= kDepth; ++depth) search_to_depth(worker, Algorithm::kPvs, depth);
     nodes += worker.nodes();
   }
   return nodes;

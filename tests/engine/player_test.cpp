@@ -200,7 +200,10 @@ TEST(PlayerText, DescribesEveryKindOfPlayer) {
   EXPECT_EQ(engine->engine.threads, 2);
   EXPECT_EQ(engine->engine.hash_bytes, std::uint64_t{16} << 20);
   EXPECT_EQ(engine->engine.probe_depth, 0);
-  EXPECT_EQ(engine->engine.driver, Driver::kMtdf);
+  EXPECT_EQ(engine->engine.algorithm, Algorithm::kMtdf);
+  EXPECT_FALSE(engine->engine.strength);
+  EXPECT_TRUE(parse_player("engine:level=29.5")->engine.strength);
+  EXPECT_FALSE(parse_player("engine:level=30")->engine.strength);
   EXPECT_TRUE(engine->own_database);
   const auto program = parse_player("program:./other --level=3, 'a b'");
   ASSERT_TRUE(succeeds(program));
@@ -216,12 +219,16 @@ TEST(PlayerText, NamesWhatIsWrong) {
                   {"random:seed=1", "there is no option 'seed'"},
                   {"perfect:draws=any", "draws: found 'any', expected one of traps, random, first"},
                   {"perfect:depth=2", "there is no option 'depth'"},
+                  {"engine:dept=3", "there is no option 'dept' (did you mean 'depth'?)"},
+                  {"engine:draws=traps", "there is no option 'draws'"},
+                  {"random:name=", "name: found nothing"},
                   {"engine:depth", "found 'depth', expected OPTION=VALUE"},
                   {"engine:depth=0", "depth: found '0', expected a number from 1 to 1000"},
                   {"engine:depth=8x", "depth: found '8x'"},
                   {"engine:time=nan", "time: found 'nan'"},
                   {"engine:hash=99999999999", "hash: found"},
-                  {"engine:algorithm=mcts", "algorithm: found 'mcts'"},
+                  {"engine:algorithm=uct", "expected one of alpha-beta, pvs, mtdf, mcts"},
+                  {"engine:level=31", "level: found '31', expected a number from 0 to 30"},
                   {"engine:without=futility+late-reduction", "did you mean 'late-reductions'"},
                   {"program:", "expected a command"},
                   {"program", "expected a command"}};

@@ -9,7 +9,9 @@
 #include <random>
 #include <thread>
 
+#include "game/position_text.h"
 #include "tests/engine/transcript.h"
+#include "tests/support/test_positions.h"
 
 namespace mill {
 namespace {
@@ -18,6 +20,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 /// A front end: keeps the lines that came since it last looked.
@@ -108,6 +111,50 @@ TEST(Protocol, ANewSearchEndsTheOneBefore) {
             2);
 }
 
+TEST(Protocol, PondersWithoutEndUntilThePonderhitAndThenForItsTime) {
+  FrontEnd front_end;
+  constexpr std::chrono::milliseconds kTime(60);
+  front_end.write("go ponder movetime 60");
+  std::this_thread::sleep_for(2 * kTime);
+  EXPECT_THAT(front_end.read(), Not(Contains(StartsWith("bestmove"))));
+  const auto hit = std::chrono::steady_clock::now();
+  EXPECT_THAT(last(front_end.ask_and_wait("ponderhit")), StartsWith("bestmove "));
+  EXPECT_GE(std::chrono::steady_clock::now() - hit, kTime);
+}
+
+TEST(Protocol, AnswersAPonderhitAtOnceIfItHasEnded) {
+  FrontEnd front_end;
+  front_end.write("go ponder depth 1");
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_THAT(front_end.read(), Not(Contains(StartsWith("bestmove"))));
+  EXPECT_THAT(last(front_end.ask_and_wait("ponderhit")), StartsWith("bestmove "));
+}
+
+TEST(Protocol, PonderingIsStoppedAsAnyThinking) {
+  FrontEnd front_end;
+  front_end.write("go ponder wtime 60000 btime 60000");
+  EXPECT_THAT(last(front_end.ask_and_wait("stop")), StartsWith("bestmove "));
+  EXPECT_THAT(front_end.ask("ponderhit"), Contains(HasSubstr("nothing that ponders")));
+  front_end.write("go ponder movetime 60000");
+  front_end.write("ponderhit");
+  EXPECT_THAT(front_end.ask("ponderhit"), Contains(HasSubstr("nothing that ponders")));
+  EXPECT_THAT(last(front_end.ask_and_wait("stop")), StartsWith("bestmove "));
+  front_end.write("go ponder");
+  EXPECT_THAT(last(front_end.ask_and_wait("go depth 1")), StartsWith("bestmove "));
+}
+
+TEST(Protocol, TellsTheAnswerItExpectsIfThereIsOneAndItIsAskedFor) {
+  FrontEnd front_end;
+  EXPECT_THAT(last(front_end.ask_and_wait("go depth 3")), Not(HasSubstr("ponder")));
+  front_end.write("setoption name Ponder value true");
+  EXPECT_THAT(last(front_end.ask_and_wait("go depth 3")), HasSubstr(" ponder "));
+  // The turn goes on: a stone is to be taken.
+  const Variant variant = nine_mens_morris();
+  const TextPosition mill{.position = placed(variant, "a1 a7 b4 f4", "g1 g4 b6")};
+  front_end.write("position fen " + position_text(variant, mill));
+  EXPECT_EQ(last(front_end.ask_and_wait("go depth 3")), "bestmove b4-a4");
+}
+
 TEST(Protocol, QuitEndsThinking) {
   FrontEnd front_end;
   front_end.write("go infinite");
@@ -175,37 +222,17 @@ TEST(Protocol, AnswersAnyBytesAndKeepsItsState) {
 }
 
 TEST(Protocol, AnswersKnownWordsInAnyOrder) {
-  const std::vector<std::string> words = {"position",
-                                          "startpos",
-                                          "fen",
-                                          "moves",
-                                          "d6",
-                                          "f4",
-                                          "a1-a4",
-                                          "xg7",
-                                          "setoption",
-                                          "name",
-                                          "value",
-                                          "Hash",
-                                          "true",
-                                          "-1",
-                                          "go",
-                                          "depth",
-                                          "1",
-                                          "nodes",
-                                          "movetime",
-                                          "wtime",
-                                          "btime",
-                                          "d",
-                                          "analyze",
-                                          "stop",
-                                          "2",
-                                          "pass",
-                                          "isready",
-                                          "********/********/********",
-                                          "w",
-                                          "MultiPV",
-                                          "99999999999999999999"};
+  const std::vector<std::string> words = {"position", "startpos",  "fen",
+                                          "moves",    "d6",        "f4",
+                                          "a1-a4",    "xg7",       "setoption",
+                                          "name",     "value",     "Hash",
+                                          "true",     "-1",        "go",
+                                          "depth",    "1",         "nodes",
+                                          "movetime", "wtime",     "btime",
+                                          "d",        "analyze",   "stop",
+                                          "ponder",   "ponderhit", "2",
+                                          "pass",     "isready",   "********/********/********",
+                                          "w",        "MultiPV",   "99999999999999999999"};
   FrontEnd front_end;
   front_end.write("setoption name MoveTime value 0");
   front_end.write("setoption name SkillLevel value 1");

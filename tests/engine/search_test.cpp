@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "engine/evaluation/feature_evaluation.h"
+#include "engine/search/drivers.h"
 #include "engine/search/engine.h"
 #include "engine/search/search_worker.h"
 #include "game/notation.h"
@@ -67,7 +68,7 @@ std::vector<Game> random_games(const Variant& variant, int games, int longest, u
 Game without_past(const Game& game) { return {game.variant(), game.now()}; }
 
 /// Searches to one depth.
-Score plain_search(const Game& game, int depth, Driver driver, TranspositionTable* table) {
+Score plain_search(const Game& game, int depth, Algorithm algorithm, TranspositionTable* table) {
   const MoveMaker moves(game.variant());
   const FeatureEvaluation evaluation(moves, kDefaultWeights);
   std::atomic<bool> stop{false};
@@ -76,7 +77,7 @@ Score plain_search(const Game& game, int depth, Driver driver, TranspositionTabl
   context.stop = &stop;
   SearchWorker worker(context);
   worker.set_root(game, generate_actions(game.variant(), game.position()));
-  return search_to_depth(worker, driver, depth);
+  return search_to_depth(worker, algorithm, depth);
 }
 
 class SearchOfVariant : public ::testing::TestWithParam<const char*> {};
@@ -89,12 +90,12 @@ TEST_P(SearchOfVariant, FindsTheValueOfMinimax) {
     const Game fresh = without_past(game);
     const int depth = generate_actions(*variant, fresh.position()).size() > 12 ? 2 : 3;
     const Score expected = minimax.score(fresh.position(), depth);
-    for (const Driver driver : {Driver::kAlphaBeta, Driver::kPvs, Driver::kMtdf}) {
+    for (const Algorithm algorithm : {Algorithm::kAlphaBeta, Algorithm::kPvs, Algorithm::kMtdf}) {
       TranspositionTable table(1 << 20);
-      EXPECT_EQ(plain_search(fresh, depth, driver, &table), expected)
-          << driver_name(driver) << shown(*variant, fresh.position());
-      EXPECT_EQ(plain_search(fresh, depth, driver, nullptr), expected)
-          << driver_name(driver) << " without a table" << shown(*variant, fresh.position());
+      EXPECT_EQ(plain_search(fresh, depth, algorithm, &table), expected)
+          << algorithm_name(algorithm) << shown(*variant, fresh.position());
+      EXPECT_EQ(plain_search(fresh, depth, algorithm, nullptr), expected)
+          << algorithm_name(algorithm) << " without a table" << shown(*variant, fresh.position());
     }
   }
 }
@@ -116,11 +117,12 @@ TEST(Engine, DriversAndTablesAgreeWhilePlacing) {
   const Variant variant = nine_mens_morris();
   for (const Game& game : random_games(variant, 10, 10, 11)) {
     const Score expected = engine_score(game, {.hash_bytes = 0, .ideas = 0}, 4);
-    for (const Driver driver : {Driver::kAlphaBeta, Driver::kPvs, Driver::kMtdf})
+    for (const Algorithm algorithm : {Algorithm::kAlphaBeta, Algorithm::kPvs, Algorithm::kMtdf})
       for (const std::uint64_t hash_bytes : {std::uint64_t{64}, std::uint64_t{1} << 22})
-        EXPECT_EQ(engine_score(game, {.hash_bytes = hash_bytes, .driver = driver, .ideas = 0}, 4),
-                  expected)
-            << driver_name(driver) << shown(variant, game.position());
+        EXPECT_EQ(
+            engine_score(game, {.hash_bytes = hash_bytes, .algorithm = algorithm, .ideas = 0}, 4),
+            expected)
+            << algorithm_name(algorithm) << shown(variant, game.position());
   }
 }
 
@@ -322,7 +324,7 @@ TEST_F(EngineWithDatabase, NeverDisagreesWithAProbeWhenItSearches) {
       context.stop = &stop;
       SearchWorker worker(context);
       worker.set_root(Game(database_->variant(), {.position = position}), actions);
-      const Score score = search_to_depth(worker, Driver::kPvs, 4);
+      const Score score = search_to_depth(worker, Algorithm::kPvs, 4);
       const Value found = is_known_win(score)    ? Value::kWin
                           : is_known_loss(score) ? Value::kLoss
                                                  : Value::kDraw;

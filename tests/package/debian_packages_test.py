@@ -49,8 +49,10 @@ class DebianPackages(InstalledCopy):
     def test_each_says_on_which_systems_it_is_supported(self):
         for package in self.packages:
             with self.subTest(package):
-                self.assertIn("supported and tested on Debian 12",
-                              self.field(package, "Description"))
+                description = " ".join(self.field(package, "Description").split())
+                self.assertIn("supported and tested on Debian 12", description)
+                self.assertIn("Windows, macOS, 32-bit and big-endian machines are not supported",
+                              description)
 
     def test_each_has_its_license_and_its_changelog(self):
         license_lines = (SOURCE / "LICENSE").read_text().splitlines()

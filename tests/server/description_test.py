@@ -76,7 +76,7 @@ class Description(ServedTest):
         for path, body, status in (
                 ("/{variant}/review", GAME, 200), ("/{variant}/review", {"moves": 1}, 400),
                 ("/{variant}/play", GAME, 200), ("/{variant}/play", {**GAME, "level": 2}, 200),
-                ("/{variant}/play", {"level": 0}, 400),
+                ("/{variant}/play", {"level": 31}, 400),
                 ("/{variant}/review", {"game": "x" * 70000}, 413)):
             with self.subTest(path=path, status=status):
                 self.check(path, path.replace("/{variant}", five), status, body)

@@ -470,7 +470,7 @@ class Rest(ServedTest):
         self.assertIn("millstone build", self.post(f"{NINE}/play", {"moves": ["d6"]}, 404)["error"])
 
     def test_levels_and_times_out_of_range_are_refused(self):
-        for member, value in (("level", 0), ("level", 31), ("level", "best"), ("seconds", 0),
+        for member, value in (("level", -1), ("level", 31), ("level", "best"), ("seconds", 0),
                               ("seconds", 1e9), ("seconds", "1")):
             body = {"level": 3, member: value}
             self.assertEqual(self.post(f"{FIVE}/play", body, 400)["field"], member)

@@ -126,7 +126,8 @@ class WrongUsage(ProgramTest):
     def test_players_that_make_no_sense(self):
         self.refuse("play", "--white", "you", says="--white")
         self.refuse("play", "--level", 31, says="--level")
-        self.refuse("play", "--level", 0, "--time", 0, says="--time")
+        self.refuse("play", "--level", 30, "--time", 0, says="--time")
+        self.refuse("play", "--time", 0, says="--time")
         self.refuse("play", "--position", "nowhere", says="board")
         for command in ("play", "uci"):
             self.refuse(command, "--time", "long", says="--time")

@@ -256,6 +256,76 @@ class Match(ProgramTest):
                          "perfect", "--second", "random", code=FAILED)
 
 
+class Ladder(ProgramTest):
+    def ladder(self, *players, **options):
+        return self.json_of("match", "--db", DATABASE, "--ladder", *players, **options)
+
+    def test_one_table_holds_all_players(self):
+        ladder = self.ladder("random", "engine:depth=1..2,db=", "perfect", "--count", 8)
+        names = [player["name"] for player in ladder["players"]]
+        self.assertEqual(names, ["random", "engine:depth=1,db=", "engine:depth=2,db=", "perfect"])
+        self.assertEqual(len(ladder["matches"]), 6)
+        for player in ladder["players"]:
+            self.assertEqual((player["games"], sum(player["score"].values())), (24, 24))
+        self.assertEqual(sum(player["score"]["wins"] for player in ladder["players"]),
+                         sum(player["score"]["losses"] for player in ladder["players"]))
+        random, *_, perfect = ladder["players"]
+        self.assertEqual(random["elo"], {"value": 0, "low": 0, "high": 0})
+        self.assertGreater(perfect["elo"]["low"], 0)
+        self.assertEqual(sum(random["against_perfect"].values()), 8)
+        self.assertIsNone(perfect["draw_share"])
+        self.assertEqual(perfect["turns"]["phases"]["all"]["win_to_draw"], 0)
+
+    def test_neighbours_and_gauntlets(self):
+        players = ("random", "engine:depth=1", "engine:depth=2", "--count", 2)
+        for pairs, expected in (("neighbours", [("random", "engine:depth=1"),
+                                                ("engine:depth=1", "engine:depth=2")]),
+                                ("first", [("random", "engine:depth=1"),
+                                           ("random", "engine:depth=2")])):
+            matches = self.ladder(*players, "--pairs", pairs)["matches"]
+            self.assertEqual([(match["first"], match["second"]) for match in matches], expected)
+
+    def test_the_table_and_the_picture_name_every_player(self):
+        picture = self.directory / "ladder.svg"
+        players = ("random", "engine:depth=2,db=", "perfect")
+        text = self.run_program("match", "--db", DATABASE, "--ladder", *players, "--count", 4,
+                                "--svg", picture)
+        shown = [element.text for element in ElementTree.parse(picture).iter(f"{SVG}text")]
+        for player in players:
+            self.assertIn(player, text)
+            self.assertIn(player, shown)
+        self.assertIn("Elo relative to random", shown)
+        self.assertIn("drawn with perfect play, %", shown)
+
+    def test_a_ladder_goes_on_where_it_was_stopped(self):
+        players = ("random", "engine:level=4,db=", "engine:depth=1,db=", "--count", 6)
+        whole, part = self.directory / "whole.txt", self.directory / "part.txt"
+        ladder = self.ladder(*players, "--games", whole)
+        games = whole.read_text(encoding="utf-8")
+        for before in (0, 3, 8, 18):
+            end = [found.start() for found in re.finditer(r"^\[White ", games, re.MULTILINE)][before:]
+            part.write_text(games[:end[0]] if end else games, encoding="utf-8")
+            self.assertEqual(self.ladder(*players, "--games", part, "--resume"), ladder)
+            self.assertEqual(part.read_text(encoding="utf-8"), games)
+        self.run_program("match", "--db", DATABASE, "--ladder", "random", "perfect", "--games", whole,
+                         "--resume", code=WRONG_USAGE)
+        self.assertIn("18 of its 18 games are between players who do not meet", self.last_error)
+
+    def test_what_makes_no_sense_is_refused(self):
+        for arguments, says in (
+                (("--ladder", "random"), "found one player, expected two or more"),
+                (("--ladder", "random", "engine:depth=3..1"), "to: found '1'"),
+                (("--ladder", "random", "nobody"), "player 'nobody'"),
+                (("--ladder", "random", "random", "--first", "random"), "--first"),
+                (("--ladder", "random", "random", "--sprt", "0,5"), "--sprt"),
+                (("--ladder", "random", "random", "--pairs", "some"), "some"),
+                (("--pairs", "all", "--first", "random", "--second", "random"), "--ladder"),
+                (("--first", "random"), "--ladder"), ((), "--ladder")):
+            with self.subTest(arguments):
+                self.run_program("match", *arguments, code=WRONG_USAGE)
+                self.assertIn(says, self.last_error)
+
+
 class Programs(ProgramTest):
     def match(self, habit, *arguments):
         games = self.directory / "games.txt"

@@ -142,8 +142,8 @@ class Play(ProgramTest):
         self.assertIn("Both sides are played alike.", self.play_alone("flip side"))
 
     def test_level_and_time(self):
-        output = self.play("level 2", "time 0", "level 0", "level x", "time 61", "d6")
-        self.assertIn("Level and time cannot both be without a limit.", output)
+        output = self.play("level 2", "time 0", "level 30", "level x", "time 61", "d6", "hint")
+        self.assertIn("The highest level needs a time.", output)
         self.assertIn("level: found 'x', expected a number from 0 to 30", output)
         self.assertIn("time: found '61', expected a number from 0 to 60", output)
         self.assertIn("Black plays ", output)

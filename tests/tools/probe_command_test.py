@@ -119,6 +119,8 @@ class Many(ProgramTest):
             self.assertEqual(answer, self.probe(line))
         self.assertEqual(answers[:3] * 40, answers)
         self.assertEqual(self.answers([]), [])
+        for line in ("startpos\r", " startpos ", "startpos b2\r"):
+            self.assertEqual(self.answers([line]), [self.probe(line.strip())], repr(line))
 
     def test_a_bad_line_is_an_error_object_and_the_others_are_answered(self):
         lines = ["startpos", "nonsense", "", "startpos b2 b2", "\x01\x1b[2J", "startpos b2"]

@@ -12,10 +12,10 @@ void add_engine_options(CLI::App& command, EngineChoice& choice) {
                     "Memory for what the search has found, in MiB", "N");
   add_number_option(command, "--threads", settings.threads, 1, available_processors(),
                     "Processors to search with", "N");
-  add_number_option(command, "--level", settings.skill_level, 0, 30,
-                    "Plies the engine looks ahead; 0 as far as time allows", "N");
+  add_number_option(command, "--level", settings.skill_level, 0, kFullLevel,
+                    "How well the engine plays: from 0, which errs much, to its best", "N");
   add_number_option(command, "--time", settings.move_seconds, 0, 60,
-                    "Seconds it thinks about a move; 0 as long as the level takes", "N");
+                    "Seconds it thinks about a move at most; 0: no limit", "N");
   add_variant_options(command, choice.variant);
 }
 

@@ -25,10 +25,11 @@ MatchLog::MatchLog(MatchFiles files, int planned, int before)
     : files_(std::move(files)), planned_(planned), before_(before) {}
 
 Result<void> MatchLog::take(const MatchGame& game, const MatchResult& result) {
+  ++taken_;
   if (!files_.games.empty()) saved_ += game_text(game.record);
-  if (game.number == files_.chart_game && !files_.picture.empty())
+  if (taken_ == files_.chart_game && !files_.picture.empty())
     picture_ = game_chart(game.record, game.reviews);
-  if (game.number <= before_) return {};
+  if (taken_ <= before_) return {};
   show(game, result);
   auto saved = save_at_times();
   if (!saved) display_.clear();
@@ -49,8 +50,8 @@ void MatchLog::show(const MatchGame& game, const MatchResult& result) {
     display_.clear();
     print_error_output("{}\n", game_line(game));
   }
-  const double share = static_cast<double>(game.number) / planned_;
-  const double share_of_now = static_cast<double>(game.number - before_) / (planned_ - before_);
+  const double share = static_cast<double>(taken_) / planned_;
+  const double share_of_now = static_cast<double>(taken_ - before_) / (planned_ - before_);
   display_.update(share, estimate_seconds_left(share_of_now, start_),
                   fmt::format("game {}, {} wins {} draws {} losses", game.number, result.score.wins,
                               result.score.draws, result.score.losses));

@@ -21,12 +21,13 @@ struct MatchFiles {
 /// A match that is killed loses the games of ten seconds at most.
 class MatchLog {
  public:
-  /// @param planned  games of the match
+  /// @param planned  games of the match, or of all matches
   /// @param before   how many of them were played before
   MatchLog(MatchFiles files, int planned, int before);
 
-  /// The next game. In order, one call at a time. Errors as write_output(), so that a match whose
-  /// games cannot be saved ends at its first game, not after all.
+  /// The next game, of the first match or of one that follows it. In order, one call at a time.
+  /// Errors as write_output(), so that a match whose games cannot be saved ends at its first game,
+  /// not after all.
   Result<void> take(const MatchGame& game, const MatchResult& result);
 
   /// Writes what is to be written. Errors as write_output(); kInvalidArgument if there was no game
@@ -41,6 +42,7 @@ class MatchLog {
 
   const MatchFiles files_;
   const int planned_, before_;
+  int taken_ = 0;  // games of all matches
   const Clock::time_point start_ = Clock::now();
   std::optional<Clock::time_point> last_saved_;
   ProgressDisplay display_;

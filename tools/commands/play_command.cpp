@@ -51,8 +51,8 @@ Result<void> set_up_game(const PlayArguments& arguments, EngineSetup& setup, Pla
 
 Result<void> run_play(const PlayArguments& arguments) {
   auto settings = MILLSTONE_TRY(resolve_settings(arguments.engine));
-  if (settings.skill_level == 0 && settings.move_seconds == 0)
-    return fail(ErrorCode::kInvalidArgument, "give --level or --time a limit");
+  if (thinks_without_end(settings))
+    return fail(ErrorCode::kInvalidArgument, "--time 0: the highest level needs a time");
   EngineSetup setup(std::move(settings), [](std::string_view message) {
     print_error_output("{}\n", shown_message(message));
   });

@@ -21,7 +21,6 @@
 namespace mill {
 namespace {
 
-constexpr int kHighestSkill = 30;
 constexpr int kLongestTime = 60;  // seconds
 
 constexpr std::size_t kLargestFile = std::size_t{1} << 28;  // of games, in bytes
@@ -37,8 +36,8 @@ constexpr std::string_view kHelp =
     "  undo       take back your last move and what followed\n"
     "  new        a new game\n"
     "  flip       change sides\n"
-    "  level N    how many plies the engine looks ahead; 0 as far as time allows\n"
-    "  time N     seconds it thinks about a move; 0 as long as the level takes\n"
+    "  level N    how well the engine plays, from 0 to 30\n"
+    "  time N     seconds it thinks about a move at most; 0: no limit\n"
     "  save FILE  write the game into a file, which `millstone analyze` reads\n"
     "  load FILE  go on with a saved game; load FILE #7 with the seventh of a match\n"
     "  board      show the board\n"
@@ -221,14 +220,21 @@ void PlaySession::play_engine_turn() {
 SearchLimits PlaySession::limits() const {
   SearchLimits limits;
   const ProtocolSettings& settings = setup_.settings();
-  if (settings.skill_level > 0) limits.depth = settings.skill_level;
   if (settings.move_seconds > 0) limits.time = std::chrono::seconds(settings.move_seconds);
+  return limits;
+}
+
+/// Advice is given at full strength, where the level is no limit.
+SearchLimits PlaySession::limits_of_advice() const {
+  constexpr int kAdvicePlies = 6;
+  SearchLimits limits = this->limits();
+  if (!limits.time) limits.depth = kAdvicePlies;
   return limits;
 }
 
 const RankedActions& PlaySession::ranking() {
   if (!ranking_)
-    ranking_ = rank_actions(setup_.engine(), setup_.game(), limits(),
+    ranking_ = rank_actions(setup_.engine(), setup_.game(), limits_of_advice(),
                             [this](std::string_view message) { complain_once(message); });
   return *ranking_;
 }
@@ -272,7 +278,7 @@ void PlaySession::do_flip(const std::string&) {
 }
 
 void PlaySession::do_level(const std::string& argument) {
-  change("level", argument, kHighestSkill, "SkillLevel");
+  change("level", argument, kFullLevel, "SkillLevel");
 }
 
 void PlaySession::do_time(const std::string& argument) {
@@ -283,11 +289,13 @@ void PlaySession::change(std::string_view what, const std::string& text, int hig
                          const std::string& option) {
   const auto number = parse_number(text, 0, highest, what);
   if (!number) return complain(number.error().message);
-  const ProtocolSettings& settings = setup_.settings();
-  const int other = option == "MoveTime" ? settings.skill_level : settings.move_seconds;
-  if (*number == 0 && other == 0) return complain("Level and time cannot both be without a limit.");
+  ProtocolSettings settings = setup_.settings();
+  const OptionRequest request{option, std::to_string(*number)};
+  MILLSTONE_CHECK(set_option(settings, request).has_value());
+  if (thinks_without_end(settings)) return complain("The highest level needs a time.");
   ranking_.reset();
-  MILLSTONE_CHECK(setup_.set({option, std::to_string(*number)}).has_value());
+  MILLSTONE_CHECK(setup_.set(request).has_value());
+  if (const auto done = setup_.prepare(); !done) complain(done.error().message);
 }
 
 /// Who plays a side, for the record of the game.

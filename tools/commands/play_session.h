@@ -77,6 +77,7 @@ class PlaySession {
   void change(std::string_view what, const std::string& text, int highest,
               const std::string& option);
   SearchLimits limits() const;
+  SearchLimits limits_of_advice() const;
   SearchReport think();
   const RankedActions& ranking();
   void set_game(Game game);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "base/words.h"
 #include "engine/games/position_argument.h"
 #include "game/notation.h"
 #include "game/picture.h"
@@ -73,7 +74,8 @@ Result<Answer> answer_to(const Prober& prober, const std::string& text) {
 /// Answers each line of the standard input by a line, at once, so that another program can ask.
 Result<void> answer_lines(const Prober& prober) {
   std::uint64_t lines = 0, failed = 0;
-  for (std::string line; std::getline(std::cin, line); ++lines) {
+  for (std::string typed; std::getline(std::cin, typed); ++lines) {
+    const std::string line(trimmed(typed));  // ends of lines may be those of other systems
     const auto answer = answer_to(prober, line);
     const Json json = answer ? probe_json(*prober.variant().board, *answer)
                              : Json{{"position", line}, {"error", answer.error().message}};
