@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reports/match_report.h"
 #include "reports/quantity.h"
 

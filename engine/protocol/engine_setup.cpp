@@ -93,10 +93,8 @@ EngineOptions EngineSetup::engine_options() const {
   options.probe_depth = settings_.probe_depth;
   options.lines = settings_.lines;
   options.shuffling = settings_.shuffling;
-  const bool limited = settings_.limit_strength;
-  options.strength =
-      strength_of_level(limited ? level_of_elo(settings_.elo) : settings_.skill_level);
-  if (!limited) options.prober = prober_;
+  options.strength = chosen_strength(settings_);
+  if (!settings_.limit_strength) options.prober = prober_;
   return options;
 }
 

@@ -16,8 +16,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int kAnalysisDepth = 6;  // plies, where the options set neither time nor level
-
 std::string ending_text(const GameResult& result) {
   if (!result.winner) return fmt::format("a draw: {}", ending_name(result.ending));
   return fmt::format("{} has won: {}", side_name(*result.winner), ending_name(result.ending));
@@ -53,10 +51,10 @@ SearchLimits analysis_limits(const Game& game, const ProtocolSettings& settings)
   SearchLimits limits;
   if (settings.move_seconds > 0)
     limits.time = milliseconds(settings.move_seconds * 1000) / std::max<std::size_t>(1, actions);
-  if (const auto strength = strength_of_level(settings.skill_level))
+  if (const auto strength = chosen_strength(settings))
     limits.depth = strength->depth;
   else if (!limits.time)
-    limits.depth = kAnalysisDepth;
+    limits.depth = kUsualAdvicePlies;
   return limits;
 }
 

@@ -320,10 +320,13 @@ ProtocolSettings default_settings() {
   return settings;
 }
 
+std::optional<Strength> chosen_strength(const ProtocolSettings& settings) {
+  return strength_of_level(settings.limit_strength ? level_of_elo(settings.elo)
+                                                   : settings.skill_level);
+}
+
 bool thinks_without_end(const ProtocolSettings& settings) {
-  const bool is_limited =
-      settings.limit_strength ? settings.elo < kHighestElo : settings.skill_level < kFullLevel;
-  return settings.move_seconds == 0 && !is_limited;
+  return settings.move_seconds == 0 && !chosen_strength(settings);
 }
 
 int most_hash_mebibytes() {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ struct ProtocolSettings {
 
 /// Nine Men's Morris without a database.
 ProtocolSettings default_settings();
+
+/// How well the engine is to play: by Elo where that is limited, else by level.
+std::optional<Strength> chosen_strength(const ProtocolSettings& settings);
 
 /// Whether a move may take any time, having no limit but the user's patience.
 bool thinks_without_end(const ProtocolSettings& settings);

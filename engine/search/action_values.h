@@ -23,6 +23,9 @@ struct ActionValue {
   bool is_known = true;  ///< false: not looked at, as the stop came first
 };
 
+/// Plies to look ahead for such values where nothing else bounds the search.
+inline constexpr int kUsualAdvicePlies = 6;
+
 /// How value_actions() works.
 struct ValueOptions {
   SearchLimits limits;               ///< for each action that no database knows

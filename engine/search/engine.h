@@ -54,11 +54,11 @@ struct SearchLimits {
 struct SearchReport {
   int depth = 0;            ///< plies searched in full; 0: answered from the database alone
   int selective_depth = 0;  ///< longest line looked at, in plies
-  std::vector<SearchLine>
-      lines;                ///< best first (chosen first, with a strength), as many as asked for
-  std::uint64_t nodes = 0;  ///< actions made
+  /// Best first, but what a strength chose before them; as many as asked for and legal.
+  std::vector<SearchLine> lines;
+  std::uint64_t nodes = 0;       ///< actions made
   std::uint64_t table_hits = 0;  ///< answers of the database (tbhits)
-  int hash_permille = 0;         ///< of the transposition table in use
+  int hash_permille = 0;         ///< of the table, or the tree, in use
   std::chrono::nanoseconds time{};
 };
 

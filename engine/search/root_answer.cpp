@@ -52,10 +52,9 @@ void follow(const Prober& prober, Position position, std::vector<Action>& action
   }
 }
 
-/// A line for each first action, by the best turn that it begins.
-std::vector<SearchLine> lines_of(const Prober& prober, const Position& position,
-                                 std::span<const RankedTurn> turns) {
-  std::vector<SearchLine> lines;
+/// Adds a line for each first action that has none yet, by the best turn that it begins.
+void add_lines(const Prober& prober, const Position& position, std::span<const RankedTurn> turns,
+               std::vector<SearchLine>& lines) {
   for (const RankedTurn& ranked : turns) {
     std::vector<Action> actions = legal_actions(prober.variant(), position, ranked.turn);
     const bool is_known = std::any_of(lines.begin(), lines.end(), [&](const SearchLine& line) {
@@ -65,7 +64,6 @@ std::vector<SearchLine> lines_of(const Prober& prober, const Position& position,
     if (ranked.distance) follow(prober, apply(prober.variant(), position, ranked.turn), actions);
     lines.push_back({score_of(ranked.value, ranked.distance), std::move(actions)});
   }
-  return lines;
 }
 
 }  // namespace
@@ -84,9 +82,10 @@ std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& 
   const std::size_t best_turns =
       best.value == Value::kDraw ? std::max<std::size_t>(best_draws, 1) : count_like_first(*turns);
   RootAnswer answer;
-  answer.lines = lines_of(prober, game.position(), *turns);
-  answer.equally_good =
-      lines_of(prober, game.position(), std::span(*turns).first(best_turns)).size();
+  const std::span<const RankedTurn> all = *turns;
+  add_lines(prober, game.position(), all.first(best_turns), answer.lines);
+  answer.equally_good = answer.lines.size();
+  add_lines(prober, game.position(), all.subspan(best_turns), answer.lines);
   answer.is_final = best.value == Value::kDraw || best.distance;
   for (const SearchLine& line : answer.lines)
     if (is_known_win(line.score) == is_known_win(answer.lines.front().score))

@@ -47,7 +47,9 @@ std::optional<Strength> strength_of_level(double level) {
                   kLargestError * weakness * weakness};
 }
 
-double level_of_elo(double elo) { return (elo - kLowestElo) / kEloOfLevel; }
+double level_of_elo(double elo) {
+  return kFullLevel * (elo - kLowestElo) / (kHighestElo - kLowestElo);  // exact at both ends
+}
 
 std::size_t choose_fallibly(std::span<const SearchLine> first_sight,
                             std::span<const SearchLine> looked_ahead, const Strength& strength,

@@ -9,6 +9,7 @@
 #include "engine/search/engine.h"
 #include "engine/search/search_worker.h"
 #include "game/notation.h"
+#include "tests/engine/stopped_search.h"
 #include "tests/prober/solved_database.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
@@ -142,16 +143,7 @@ TEST(Engine, StopsAtOnceAndStillHasAMove) {
   const Variant variant = nine_mens_morris();
   auto engine = Engine::create(variant);
   ASSERT_TRUE(succeeds(engine));
-  engine->stop();
-  EXPECT_FALSE(engine->think(Game(variant), {}).lines.front().actions.empty());
-  engine->clear_stop();
-  std::jthread stopper([&engine] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    engine->stop();
-  });
-  const SearchReport report = engine->think(Game(variant), {});
-  EXPECT_GT(report.depth, 0);
-  EXPECT_LT(report.time, std::chrono::seconds(20));
+  EXPECT_GT(stop_before_and_within(*engine).depth, 0);
 }
 
 TEST(Engine, StopsWithAllOthersAndStillHasAMove) {

@@ -72,6 +72,12 @@ TEST(Strength, HigherLevelsLookFurtherAndErrLess) {
   }
 }
 
+TEST(Strength, TheHighestEloIsTheHighestLevelAndTheLowestTheLowest) {
+  EXPECT_EQ(level_of_elo(kLowestElo), 0);
+  EXPECT_FALSE(strength_of_level(level_of_elo(kHighestElo)));
+  EXPECT_TRUE(strength_of_level(level_of_elo(kHighestElo - 1)));
+}
+
 std::set<std::string> first_actions(Engine& engine, const Variant& variant, int seeds) {
   std::set<std::string> actions;
   for (int seed = 0; seed < seeds; ++seed) {

@@ -9,6 +9,7 @@
 #include "engine/search/search_tree.h"
 #include "game/notation.h"
 #include "tests/engine/shipped_match.h"
+#include "tests/engine/stopped_search.h"
 #include "tests/prober/solved_database.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/test_positions.h"
@@ -157,16 +158,7 @@ TEST(TreeSearch, ThreadsShareATreeAndStop) {
   const Variant variant = nine_mens_morris();
   auto engine = Engine::create(variant, tree_options(64, 3));
   ASSERT_TRUE(succeeds(engine));
-  engine->stop();
-  EXPECT_FALSE(engine->think(Game(variant), {}).lines.front().actions.empty());
-  engine->clear_stop();
-  std::jthread stopper([&engine] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    engine->stop();
-  });
-  const SearchReport report = engine->think(Game(variant), {});
-  EXPECT_GT(report.nodes, 0U);
-  EXPECT_LT(report.time, std::chrono::seconds(20));
+  EXPECT_GT(stop_before_and_within(*engine).nodes, 0U);
 }
 
 TEST(TreeSearch, LegalLinesOnly) {

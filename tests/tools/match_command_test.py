@@ -22,6 +22,12 @@ def scripted(habit):
     return f"program:exec {shlex.join([sys.executable, '-B', str(SCRIPT), habit])}"
 
 
+def first_games(games, count):
+    """The text of so many games."""
+    rest = [found.start() for found in re.finditer(r"^\[White ", games, re.MULTILINE)][count:]
+    return games[:rest[0]] if rest else games
+
+
 class Match(ProgramTest):
     def match(self, first, second, *arguments, **options):
         return self.json_of("match", "--db", DATABASE, "--first", first, "--second", second,
@@ -203,8 +209,7 @@ class Match(ProgramTest):
         match = self.match(*played, "--games", whole)
         games = whole.read_text(encoding="utf-8")
         for before in (0, 1, 7, 20):
-            end = [found.start() for found in re.finditer(r"^\[White ", games, re.MULTILINE)][before:]
-            part.write_text(games[:end[0]] if end else games, encoding="utf-8")
+            part.write_text(first_games(games, before), encoding="utf-8")
             self.assertEqual(self.match(*played, "--games", part, "--resume"), match)
             self.assertEqual(part.read_text(encoding="utf-8"), games)
 
@@ -303,8 +308,7 @@ class Ladder(ProgramTest):
         ladder = self.ladder(*players, "--games", whole)
         games = whole.read_text(encoding="utf-8")
         for before in (0, 3, 8, 18):
-            end = [found.start() for found in re.finditer(r"^\[White ", games, re.MULTILINE)][before:]
-            part.write_text(games[:end[0]] if end else games, encoding="utf-8")
+            part.write_text(first_games(games, before), encoding="utf-8")
             self.assertEqual(self.ladder(*players, "--games", part, "--resume"), ladder)
             self.assertEqual(part.read_text(encoding="utf-8"), games)
         self.run_program("match", "--db", DATABASE, "--ladder", "random", "perfect", "--games", whole,

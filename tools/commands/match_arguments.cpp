@@ -24,13 +24,14 @@ std::string adjudication_name(Adjudication adjudication) {
   return kAdjudicationNames[static_cast<std::size_t>(adjudication)];
 }
 
-Adjudication adjudication_of(const std::string& name) {
-  return static_cast<Adjudication>(std::ranges::find(kAdjudicationNames, name) -
-                                   std::begin(kAdjudicationNames));
-}
-
 // By their LadderPairs.
 constexpr const char* kPairNames[] = {"all", "neighbours", "first"};
+
+/// The choice whose name stands at its place in a list.
+template <typename Choice, std::size_t kSize>
+Choice choice_of(const std::string& name, const char* const (&names)[kSize]) {
+  return static_cast<Choice>(std::ranges::find(names, name) - std::begin(names));
+}
 
 Result<std::shared_ptr<const Prober>> open_database(const std::filesystem::path& directory,
                                                     const Variant& variant) {
@@ -109,8 +110,7 @@ void add_ladder_options(CLI::App& command, MatchArguments& arguments) {
                      kPairNames[static_cast<std::size_t>(LadderPairs::kAll)]},
                     "Who of the list plays whom: everybody, the next, or the first everybody",
                     [&arguments](const std::string& name) {
-                      arguments.pairs = static_cast<LadderPairs>(
-                          std::ranges::find(kPairNames, name) - std::begin(kPairNames));
+                      arguments.pairs = choice_of<LadderPairs>(name, kPairNames);
                     })
       ->needs(ladder);
 }
@@ -131,13 +131,14 @@ void add_game_options(CLI::App& command, MatchArguments& arguments) {
   command.add_option("--longest", arguments.longest_game, "Plies after which a game is a draw")
       ->check(number_from(1, 100'000))
       ->type_name("N [1000]");
-  add_choice_option(
-      command,
-      {"--adjudicate",
-       {std::begin(kAdjudicationNames), std::end(kAdjudicationNames)},
-       adjudication_name(Adjudication::kNever)},
-      "Positions that end a game by the database",
-      [&arguments](const std::string& name) { arguments.adjudication = adjudication_of(name); });
+  add_choice_option(command,
+                    {"--adjudicate",
+                     {std::begin(kAdjudicationNames), std::end(kAdjudicationNames)},
+                     adjudication_name(Adjudication::kNever)},
+                    "Positions that end a game by the database",
+                    [&arguments](const std::string& name) {
+                      arguments.adjudication = choice_of<Adjudication>(name, kAdjudicationNames);
+                    });
   command.add_option("--n-move", arguments.history.n_move, "nMoveRule; 0: none")
       ->check(number_from(0, 100'000))
       ->type_name("PLIES [100]");

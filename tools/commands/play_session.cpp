@@ -226,9 +226,8 @@ SearchLimits PlaySession::limits() const {
 
 /// Advice is given at full strength, where the level is no limit.
 SearchLimits PlaySession::limits_of_advice() const {
-  constexpr int kAdvicePlies = 6;
   SearchLimits limits = this->limits();
-  if (!limits.time) limits.depth = kAdvicePlies;
+  if (!limits.time) limits.depth = kUsualAdvicePlies;
   return limits;
 }
 
