@@ -6,6 +6,7 @@ interpreter; the extension is then the one of that folder. Otherwise pip's build
 build of its own. CMAKE_ARGS holds further arguments for CMake.
 """
 
+import importlib.util
 import os
 import re
 import shlex
@@ -18,6 +19,17 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
+DEBIAN_MODULES = "/usr/lib/python3/dist-packages"
+
+
+def find_wheel():
+    """A plain environment has setuptools but no wheel, which this release of it needs to make one."""
+    if importlib.util.find_spec("wheel") or importlib.util.find_spec("setuptools.command.bdist_wheel"):
+        return
+    sys.path.append(DEBIAN_MODULES)  # last, so that nothing but what is missing comes from there
+    if not importlib.util.find_spec("wheel"):
+        sys.exit("setup.py: the Python module wheel is missing: install Debian's python3-wheel, or run "
+                 f"{sys.executable} -m pip install wheel")
 
 
 def version():
@@ -53,5 +65,7 @@ class CMakeBuild(build_ext):
         shutil.copyfile(made, target)
 
 
+if {"bdist_wheel", "dist_info"} & set(sys.argv):
+    find_wheel()
 setup(version=version(), ext_modules=[Extension("millstone._millstone", sources=[])],
       cmdclass={"build_ext": CMakeBuild})

@@ -94,6 +94,31 @@ class Pip(unittest.TestCase):
         self.assertTrue(any(name.endswith("/LICENSE") for name in names))
         self.assertIn(b"Requires-Dist: numpy", metadata)
 
+    def test_an_environment_without_wheel_makes_one_with_the_wheel_of_debian(self):
+        run("/usr/bin/python3", "-m", "venv", self.folder / "plain")
+        python = self.folder / "plain/bin/python"
+        self.assertNotIn("wheel", run(python, "-m", "pip", "list", env=self.environment))
+        # NumPy is not there, and is not fetched.
+        run(python, "-m", "pip", "install", "--no-build-isolation", "--no-deps", ".",
+            cwd=self.source, env=self.environment)
+        self.assertIn("Version:", run(python, "-m", "pip", "show", "millstone",
+                                      env=self.environment))
+        where = "import importlib.util as u; print(u.find_spec('millstone').origin)"
+        self.assertIn(str(self.folder / "plain"), run(python, "-I", "-c", where, cwd=self.folder))
+
+    def test_without_any_wheel_one_sentence_says_what_to_install(self):
+        empty = self.folder / "no-modules"
+        text = (self.source / "setup.py").read_text(encoding="utf-8")
+        changed, count = re.subn('^DEBIAN_MODULES = .*$', f'DEBIAN_MODULES = "{empty}"', text,
+                                 flags=re.MULTILINE)
+        self.assertEqual(count, 1)
+        run("/usr/bin/python3", "-m", "venv", self.folder / "bare")
+        source = copy_source(self.folder / "changed")
+        (source / "setup.py").write_text(changed, encoding="utf-8")
+        with self.assertRaisesRegex(AssertionError, "install Debian's python3-wheel"):
+            run(self.folder / "bare/bin/python", "-m", "pip", "install", "--no-build-isolation",
+                "--no-deps", ".", cwd=source, env=self.environment)
+
     def test_a_folder_of_another_build_is_refused_in_a_sentence(self):
         done = subprocess.run([self.python, "setup.py", "build_ext"], cwd=self.source, text=True,
                               capture_output=True,

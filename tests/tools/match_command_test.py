@@ -11,11 +11,11 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 from program import FAILED, PROGRAM, WRONG_USAGE, ProgramTest, start
+from svg_labels import SVG, labels_outside, labels_that_overlap
 
 ROOT = Path(__file__).resolve().parents[2]
 DATABASE = ROOT / "data" / "databases" / "three-mens-morris"
 SCRIPT = ROOT / "tests" / "engine" / "programs" / "scripted_program.py"
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def scripted(habit):
@@ -153,15 +153,9 @@ class Match(ProgramTest):
         picture = self.directory / "game.svg"
         for chart in range(1, 13):
             self.match("random", "random", "--count", chart, "--svg", picture, "--chart", chart)
-            rows = {}
-            for text in ElementTree.parse(picture).getroot().iter(f"{SVG}text"):
-                width = 6 * len(text.text)
-                left = float(text.get("x")) - {"start": 0, "middle": width / 2,
-                                               "end": width}[text.get("text-anchor")]
-                rows.setdefault(float(text.get("y")), []).append((left, left + width, text.text))
-            for row in rows.values():
-                for (_, end, one), (begin, _, other) in zip(sorted(row), sorted(row)[1:]):
-                    self.assertLess(end, begin, f"{one} and {other}")
+            drawn = picture.read_bytes()
+            self.assertEqual(labels_that_overlap(drawn), [])
+            self.assertEqual(labels_outside(drawn), [])
 
     def test_two_players_of_one_description_can_be_told_apart(self):
         match = self.match("random", "random", "--count", 2)

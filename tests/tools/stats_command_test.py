@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ElementTree
 from fcntl import F_SETPIPE_SZ, fcntl
 
 from program import FAILED, WRONG_USAGE, ProgramTest, reference
+from svg_labels import SVG, labels_outside, labels_that_overlap
 
 VARIANT = ("--variant", "three-mens-morris")
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Stats(ProgramTest):
@@ -98,6 +98,19 @@ class Stats(ProgramTest):
                      "wins", "draws", "losses"):
             self.assertIn(text, texts)
         self.assertIsNone(root.find(f".//{SVG}script"))
+
+    def test_labels_of_the_picture_do_not_overlap(self):
+        nine = self.directory / "nine"
+        self.run_program("build", "--db", nine, "5-3")
+        five = self.directory / "five"
+        self.run_program("build", "--db", five, "--variant", "five-mens-morris", "0-0+5-5")
+        one_row = ((), ("3-3",), ("3-3", "5-3"), ("3-3", "3-4", "3-5"))
+        for database, chosen in ((self.database, ()), (self.database, ("2-2+1-1",)), (five, ()),
+                                 *((nine, subspaces) for subspaces in one_row)):
+            with self.subTest(database.name, subspaces=chosen):
+                picture = self.run_program("stats", "--db", database, *chosen, "--svg", "-")
+                self.assertEqual(labels_that_overlap(picture.encode()), [])
+                self.assertEqual(labels_outside(picture.encode()), [])
 
     def test_the_picture_goes_to_stdout_in_place_of_the_tables(self):
         command = ("stats", "--db", self.database, *VARIANT, "--svg")
