@@ -31,6 +31,7 @@ struct FewStones {
   int fewer = 0, more = 0;  ///< stones of the weaker side and of the stronger; 3 can fly
   bool may_fly = false;     ///< else the rest does not count
   bool placing = false;     ///< some of the games are decided before the hands are empty
+  bool roomy = false;       ///< so few stones leave most of the board empty
   double place = 0;         ///< of the board, from few lines per point (0) to many (1)
 
   /// What is true of few lines, of many, or between.
@@ -48,10 +49,14 @@ FewStones few_stones(const Variant& variant, const Subspace& subspace) {
   const int above = rules.fly_piece_count - kUsualFlight;
   const int own = subspace.own + subspace.own_hand - above;
   const int opponent = subspace.opponent + subspace.opponent_hand - above;
-  const double lines = static_cast<double>(variant.board->lines.size()) / variant.board->points();
-  return {std::min(own, opponent), std::max(own, opponent),
+  constexpr int kRoomyPoints = 20;
+  const int points = variant.board->points();
+  const double lines = static_cast<double>(variant.board->lines.size()) / points;
+  return {std::min(own, opponent),
+          std::max(own, opponent),
           rules.may_fly && rules.fly_piece_count >= rules.pieces_at_least_count,
           subspace.own_hand + subspace.opponent_hand > 0,
+          points >= kRoomyPoints,
           std::clamp((lines - kFewLines) / (kManyLines - kFewLines), 0.0, 1.0)};
 }
 
@@ -66,11 +71,14 @@ BitsLeft bits_left(const FewStones& few) {
   BitsLeft left;
   if (few.more <= 3)
     left = {0.58, 1.8};
+  else if (!few.roomy)
+    return {};
   else if (few.more <= 5)
     left = {few.between(0.035, 0.4), few.between(0.006, 0.12)};
   else
     left = {few.between(0.55, 1.1),
             few.fewer <= 3 ? few.between(0.01, 0.5) : few.between(0.38, 1.05)};
+  if (few.fewer >= 4) return left;
   return {few.while_placing(left.values), few.while_placing(left.distances)};
 }
 
@@ -92,12 +100,14 @@ double value_bits(const Variant& variant, const Subspace& subspace) {
   return bits_left(few_stones(variant, subspace)).values * std::exp(-lead * lead / 3.6);
 }
 
-/// The more stones there are, the longer it takes, and the more distances there are to tell apart.
+/// The more stones there are, the longer it takes, and the more distances there are to tell apart;
+/// a lead decides sooner where no side flies.
 double distance_bits(const Variant& variant, const Subspace& subspace) {
+  const FewStones few = few_stones(variant, subspace);
   const int stones = subspace.own + subspace.own_hand + subspace.opponent + subspace.opponent_hand;
   const double lead = lead_of(subspace) + 0.5;
-  return bits_left(few_stones(variant, subspace)).distances * std::max(0.185 * stones - 0.2, 0.0) *
-         std::exp(-lead * lead / 26);
+  return bits_left(few).distances * std::max(0.185 * stones - 0.2, 0.0) *
+         (few.may_fly ? std::exp(-lead * lead / 26) : 1.2 * std::exp(-lead * lead / 12));
 }
 
 std::uint64_t file_bytes(const Variant& variant, const PlannedSubspace& row, double bits) {
@@ -105,6 +115,14 @@ std::uint64_t file_bytes(const Variant& variant, const PlannedSubspace& row, dou
   const std::uint64_t index = kIndexBytes * ((row.slots + kBlockSlots - 1) / kBlockSlots);
   return header + index +
          static_cast<std::uint64_t>(std::ceil(bits / 8 * static_cast<double>(row.classes)));
+}
+
+FileSizes file_sizes(const Variant& variant, const PlannedSubspace& row,
+                     const PlanOptions& options) {
+  const auto known = options.known_sizes.find(row.subspace);
+  if (known != options.known_sizes.end()) return known->second;
+  return {file_bytes(variant, row, value_bits(variant, row.subspace)),
+          file_bytes(variant, row, distance_bits(variant, row.subspace))};
 }
 
 /// Distances are written in any case, for a time if not for good.
@@ -141,7 +159,8 @@ int level_count(const Variant& variant, const Subspace& subspace) {
 }
 
 /// Most bytes of distance files at a time if each is kept while later subspaces read it.
-std::uint64_t most_kept(const Variant& variant, const std::vector<PlannedSubspace>& rows) {
+std::uint64_t most_kept(const Variant& variant, const std::vector<PlannedSubspace>& rows,
+                        const PlanOptions& options) {
   std::map<Subspace, std::size_t> last_use;
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (const Subspace& input : rows[i].inputs) last_use[input] = i;
@@ -151,8 +170,7 @@ std::uint64_t most_kept(const Variant& variant, const std::vector<PlannedSubspac
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto used = last_use.find(rows[i].subspace);
     if (used != last_use.end()) {
-      const std::uint64_t bytes =
-          file_bytes(variant, rows[i], distance_bits(variant, rows[i].subspace));
+      const std::uint64_t bytes = file_sizes(variant, rows[i], options).distances;
       kept += bytes;
       dropped_after[used->second + 1] += bytes;
     }
@@ -174,9 +192,10 @@ PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
   const SolveMemory memory = solve_memory(variant, subspace);
   row.memory = memory.usual;
   row.least_memory = memory.least;
-  row.value_bytes = file_bytes(variant, row, value_bits(variant, subspace));
-  if (options.distances)
-    row.distance_bytes = file_bytes(variant, row, distance_bits(variant, subspace));
+  const FileSizes sizes = file_sizes(variant, row, options);
+  row.value_bytes = sizes.values;
+  if (options.distances) row.distance_bytes = sizes.distances;
+  row.sizes_known = options.known_sizes.contains(subspace);
   row.decided = decided_share(variant, subspace);
   row.levels = level_count(variant, subspace);
   estimate_seconds(variant, row, options);
@@ -197,7 +216,7 @@ Plan make_plan(const Variant& variant, const std::vector<Subspace>& roots,
     plan.subspaces.push_back(std::move(row));
   }
   plan.seconds += kSecondsToStart;
-  if (!options.distances) plan.kept_disk = most_kept(variant, plan.subspaces);
+  if (!options.distances) plan.kept_disk = most_kept(variant, plan.subspaces, options);
   return plan;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,14 @@ struct WorkRates {
   double slowness() const { return cyclic / WorkRates{}.cyclic; }
 };
 
+/// Bytes of the two files of a subspace.
+struct FileSizes {
+  std::uint64_t values = 0, distances = 0;
+};
+
+/// Of subspaces that have been built.
+using KnownSizes = std::map<Subspace, FileSizes>;
+
 /// What building one subspace will take.
 struct PlannedSubspace {
   Subspace subspace;
@@ -31,8 +40,9 @@ struct PlannedSubspace {
   std::uint64_t classes = 0;
   std::uint64_t memory = 0;          ///< bytes, while it and its partner are being solved
   std::uint64_t least_memory = 0;    ///< the same if inputs are read in parts
-  std::uint64_t value_bytes = 0;     ///< estimated size of the file
+  std::uint64_t value_bytes = 0;     ///< size of the file: estimated, or known
   std::uint64_t distance_bytes = 0;  ///< likewise; 0 if not asked for
+  bool sizes_known = false;          ///< both are those of PlanOptions::known_sizes
   // Estimated, of this subspace's half of a pair.
   double solve_seconds = 0;
   double write_seconds = 0;
@@ -49,7 +59,7 @@ struct Plan {
   std::vector<PlannedSubspace> subspaces;
   std::uint64_t memory = 0;        ///< bytes: the most that a subspace takes
   std::uint64_t least_memory = 0;  ///< bytes: the smallest budget that suffices
-  std::uint64_t disk = 0;          ///< bytes of the database, estimated
+  std::uint64_t disk = 0;          ///< bytes of the database: the sum of its files
   /// Most bytes, estimated, of the distance files that a build of values alone keeps for a time.
   std::uint64_t kept_disk = 0;
   double seconds = 0;  ///< estimated: of all subspaces, and to start
@@ -59,6 +69,7 @@ struct PlanOptions {
   bool distances = true;  ///< distance files too
   int threads = 1;
   WorkRates rates = {};
+  KnownSizes known_sizes = {};  ///< in place of estimates
 };
 
 /// Plans the closure of `roots`; nothing is built or touched. Class counts are exact, sizes and

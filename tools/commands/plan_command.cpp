@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/numbers.h"
 #include "builder/plan/plan.h"
 #include "reports/json_output.h"
@@ -7,7 +9,9 @@
 #include "reports/quantity.h"
 #include "reports/text_table.h"
 #include "tools/benchmarks/measured_rates.h"
+#include "tools/benchmarks/measured_sizes.h"
 #include "tools/command_line/common_options.h"
+#include "tools/command_line/stop_request.h"
 #include "tools/commands/cluster_plan.h"
 #include "tools/commands/command.h"
 
@@ -56,6 +60,14 @@ std::string described_rates(const WorkRates& rates) {
       rates.cyclic, rates.one_pass, rates.writing);
 }
 
+/// "288 KiB", or "about 50 MiB" where some of the sizes are estimated.
+std::string described_disk(const Plan& plan) {
+  const bool known =
+      std::all_of(plan.subspaces.begin(), plan.subspaces.end(),
+                  [](const PlannedSubspace& planned) { return planned.sizes_known; });
+  return (known ? "" : "about ") + byte_size_text(plan.disk);
+}
+
 void print_table(const Plan& plan, const WorkRates& rates) {
   TextTable table({"subspace", "slots", "classes", "memory", "disk", "time", "reads"});
   table.align_left(6);
@@ -70,9 +82,9 @@ void print_table(const Plan& plan, const WorkRates& rates) {
                  number_text(totals.classes), byte_size_text(plan.memory),
                  byte_size_text(plan.disk), duration_text(plan.seconds), ""});
   fmt::print("{}", table.text());
-  const std::string needs = fmt::format(
-      "Building needs at least {} of memory and about {} on disk. {}",
-      byte_size_text(plan.least_memory), byte_size_text(plan.disk), described_rates(rates));
+  const std::string needs =
+      fmt::format("Building needs at least {} of memory and {} on disk. {}",
+                  byte_size_text(plan.least_memory), described_disk(plan), described_rates(rates));
   fmt::print("\n{}", wrapped_for_output(needs));
   if (plan.kept_disk > 0)
     fmt::print("{}", wrapped_for_output(fmt::format(
@@ -107,6 +119,7 @@ Json plan_json(const Variant& variant, const PlanArguments& arguments, const Pla
     row["least_memory"] = planned.least_memory;
     row["value_bytes"] = planned.value_bytes;
     row["distance_bytes"] = planned.distance_bytes;
+    row["sizes_known"] = planned.sizes_known;
     row["seconds"] = planned.seconds();
     rows.push_back(std::move(row));
   }
@@ -159,6 +172,11 @@ Result<void> run_plan(const PlanArguments& arguments) {
   PlanOptions options = arguments.plan;
   if (arguments.cluster.is_given()) options.threads = arguments.cluster.cores;
   options.rates = MILLSTONE_TRY(measure_rates());
+  auto sizes = measure_sizes(variant, roots, arguments.plan.threads, catch_stop_signals());
+  if (sizes)
+    options.known_sizes = std::move(*sizes);
+  else if (sizes.error().code == ErrorCode::kInterrupted)
+    return tl::unexpected(sizes.error());  // otherwise, as without a temporary folder, estimates do
   const Plan plan = make_plan(variant, roots, options);
   if (arguments.cluster.is_given()) return plan_for_cluster(arguments, variant, options, plan);
   if (arguments.json) {
@@ -177,10 +195,10 @@ Command add_plan_command(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "plan", "Show what a build would do and take: subspaces in build order, memory, disk, time");
   command->footer(
-      "Nothing is built. Times come from what this machine needs for a small game, solved in "
-      "memory\n"
-      "in less than a second; a budget that does not suffice makes the exit code 1. With --ranks\n"
-      "the schedule of a cluster of machines like this one, and what it would take.\n"
+      "No database is made. Times come from what this machine needs for a small game, sizes of\n"
+      "small subspaces from building them in a temporary folder; both take less than a second. A\n"
+      "budget that does not suffice makes the exit code 1. With --ranks the schedule of a cluster\n"
+      "of machines like this one, and what it would take.\n"
       "Example:\n  millstone plan 9-9 --threads 2 --memory 4G\n"
       "  millstone plan 0-0+9-9 --dot | dot -Tsvg > plan.svg\n"
       "  millstone plan 0-0+9-9 --ranks 8 --cores 32 --bandwidth 10G --latency 20us --memory 4G");

@@ -1,0 +1,43 @@
+#include "tools/benchmarks/measured_sizes.h"
+
+#include "base/scratch_directory.h"
+#include "builder/database_builder.h"
+#include "game/numbering.h"
+#include "game/transitions.h"
+
+namespace mill {
+namespace {
+
+constexpr std::uint64_t kMostSlots = 2'000'000;
+
+/// Of a closure in build order, so that what a subspace leads to is there too.
+std::vector<Subspace> first_of(const Variant& variant, const std::vector<Subspace>& closure) {
+  std::vector<Subspace> first;
+  std::uint64_t slots = 0;
+  for (const Subspace& subspace : closure) {
+    slots += slot_count(*variant.board, subspace);
+    if (slots > kMostSlots) break;
+    first.push_back(subspace);
+  }
+  return first;
+}
+
+}  // namespace
+
+Result<KnownSizes> measure_sizes(const Variant& variant, const std::vector<Subspace>& roots,
+                                 int threads, StopFlag stop) {
+  KnownSizes sizes;
+  BuildOptions options;
+  options.roots = first_of(variant, closure(variant, roots));
+  if (options.roots.empty()) return sizes;
+  const auto folder = MILLSTONE_TRY(ScratchDirectory::create());
+  options.directory = folder.path() / "database";
+  options.threads = threads;
+  options.control.stop = stop;
+  const BuildReport report = MILLSTONE_TRY(build_database(variant, options));
+  for (const BuiltSubspace& built : report.subspaces)
+    sizes[built.subspace] = {built.value_bytes, built.distance_bytes};
+  return sizes;
+}
+
+}  // namespace mill
