@@ -32,6 +32,7 @@ struct FewStones {
   bool may_fly = false;     ///< else the rest does not count
   bool placing = false;     ///< some of the games are decided before the hands are empty
   bool roomy = false;       ///< so few stones leave most of the board empty
+  bool spare = false;       ///< who begins to fly can lose a stone more
   double place = 0;         ///< of the board, from few lines per point (0) to many (1)
 
   /// What is true of few lines, of many, or between.
@@ -57,6 +58,7 @@ FewStones few_stones(const Variant& variant, const Subspace& subspace) {
           rules.may_fly && rules.fly_piece_count >= rules.pieces_at_least_count,
           subspace.own_hand + subspace.opponent_hand > 0,
           points >= kRoomyPoints,
+          rules.fly_piece_count > rules.pieces_at_least_count,
           std::clamp((lines - kFewLines) / (kManyLines - kFewLines), 0.0, 1.0)};
 }
 
@@ -78,6 +80,7 @@ BitsLeft bits_left(const FewStones& few) {
   else
     left = {few.between(0.55, 1.1),
             few.fewer <= 3 ? few.between(0.01, 0.5) : few.between(0.38, 1.05)};
+  if (few.spare && few.fewer == 3 && few.more > 3) left.distances = 1.2;
   if (few.fewer >= 4) return left;
   return {few.while_placing(left.values), few.while_placing(left.distances)};
 }
@@ -94,10 +97,15 @@ double effort_of(const FewStones& few) {
 }
 
 /// Values are hard to tell, and take room, where the sides are equally strong; the move is worth
-/// less than a stone.
+/// less than a stone, and to fly more than one on boards with few lines.
 double value_bits(const Variant& variant, const Subspace& subspace) {
-  const double lead = lead_of(subspace) + 0.75;
-  return bits_left(few_stones(variant, subspace)).values * std::exp(-lead * lead / 3.6);
+  constexpr double kLeast = 0.004;  // where all values are the same
+  const FewStones few = few_stones(variant, subspace);
+  double lead = lead_of(subspace);
+  if (few.may_fly && few.fewer <= 3 && few.more > 6)
+    lead -= std::copysign(few.between(1.4, 0.7), lead);
+  lead += 0.75;
+  return std::max(bits_left(few).values * std::exp(-lead * lead / 3.6), kLeast);
 }
 
 /// The more stones there are, the longer it takes, and the more distances there are to tell apart;

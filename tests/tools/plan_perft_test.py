@@ -128,6 +128,8 @@ class Plan(ProgramTest):
         for roots, *game in (("5-5", "--variant", "seven-mens-morris"),
                              ("4-4", "--variant", "cheng-san-qi"),
                              ("3-3+1-1", "--variant", "lasker-morris"),
+                             ("5-4", "--set", "flyPieceCount=4"),
+                             ("7-3", "--metrics", "value"),
                              ("5-3", "--variant", "dooz")):
             with self.subTest(game, roots=roots):
                 plan = self.json_of("plan", roots, *game)
