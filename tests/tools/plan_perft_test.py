@@ -8,6 +8,10 @@ from program import FAILED, WHITE_WINS, WRONG_USAGE, ProgramTest, files_of, refe
 
 
 class Plan(ProgramTest):
+    def assert_within_a_factor_of_two(self, plan, written):
+        self.assertLess(plan["disk"], 2 * written)
+        self.assertGreater(2 * plan["disk"], written)
+
     def test_the_whole_game_has_49_subspaces_in_build_order(self):
         plan = self.json_of("plan", "9-9")
         names = [row["subspace"] for row in plan["subspaces"]]
@@ -101,8 +105,7 @@ class Plan(ProgramTest):
                     plan = self.json_of("plan", roots, *game)
                     written = sum(table[row["subspace"]][metric] for row in plan["subspaces"]
                                   for metric in ("value_bytes", "distance_bytes"))
-                    self.assertLess(plan["disk"], 2 * written)
-                    self.assertGreater(2 * plan["disk"], written)
+                    self.assert_within_a_factor_of_two(plan, written)
 
     def test_values_alone_against_three_stones_are_within_a_factor_of_two(self):
         table = reference("nine-mens-morris-whole.csv")
@@ -110,8 +113,7 @@ class Plan(ProgramTest):
             with self.subTest(roots):
                 plan = self.json_of("plan", roots, "--metrics", "value")
                 written = sum(table[row["subspace"]]["value_bytes"] for row in plan["subspaces"])
-                self.assertLess(plan["disk"], 2 * written)
-                self.assertGreater(2 * plan["disk"], written)
+                self.assert_within_a_factor_of_two(plan, written)
 
     def test_sizes_of_what_is_built_in_a_moment_are_those_of_its_files(self):
         for roots, *game in (("0-0+3-3", "--variant", "three-mens-morris"),
@@ -144,8 +146,7 @@ class Plan(ProgramTest):
                 database = self.directory / "-".join([roots, *game])
                 self.run_program("build", "--db", database, roots, *game)
                 written = sum(map(len, files_of(database).values()))
-                self.assertLess(plan["disk"], 2 * written)
-                self.assertGreater(2 * plan["disk"], written)
+                self.assert_within_a_factor_of_two(plan, written)
 
     def test_without_a_temporary_folder_sizes_are_estimates(self):
         plan = self.json_of("plan", "3-3", env={**os.environ, "TMPDIR": "/nowhere"})
