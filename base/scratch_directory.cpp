@@ -10,10 +10,17 @@ namespace mill {
 Result<ScratchDirectory> ScratchDirectory::create() {
   std::error_code error;
   const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+  if (error)
+    return fail(ErrorCode::kInputOutput, "there is no directory for temporary files: {}",
+                error.message());
+  return create_in(parent);
+}
+
+Result<ScratchDirectory> ScratchDirectory::create_in(const std::filesystem::path& parent) {
   std::string pattern = (parent / "millstone-XXXXXX").string();
-  if (error || mkdtemp(pattern.data()) == nullptr)
+  if (mkdtemp(pattern.data()) == nullptr)
     return fail(ErrorCode::kInputOutput, "cannot make a temporary directory {}: {}", pattern,
-                error ? error.message() : std::strerror(errno));
+                std::strerror(errno));
   ScratchDirectory directory;
   directory.path_ = pattern;
   return directory;

@@ -6,10 +6,17 @@
 
 namespace mill {
 
-/// An empty directory where the system keeps temporary files; removed with all that is in it.
+/// An empty directory for temporary files; removed with all that is in it.
 class ScratchDirectory {
  public:
+  /// Where the system keeps temporary files: `TMPDIR`, otherwise `/tmp`.
+  /// Errors: kInputOutput.
   static Result<ScratchDirectory> create();
+
+  /// In an existing directory.
+  /// Errors: kInputOutput.
+  static Result<ScratchDirectory> create_in(const std::filesystem::path& parent);
+
   ~ScratchDirectory();
   ScratchDirectory(ScratchDirectory&& other) noexcept { path_.swap(other.path_); }
   ScratchDirectory& operator=(ScratchDirectory&&) = delete;

@@ -22,22 +22,29 @@ std::vector<Subspace> first_of(const Variant& variant, const std::vector<Subspac
   return first;
 }
 
+Result<KnownSizes> sizes_built_in(Result<ScratchDirectory> folder, const Variant& variant,
+                                  BuildOptions options) {
+  if (!folder) return tl::unexpected(folder.error());
+  options.directory = folder->path() / "database";
+  const BuildReport report = MILLSTONE_TRY(build_database(variant, options));
+  KnownSizes sizes;
+  for (const BuiltSubspace& built : report.subspaces)
+    sizes[built.subspace] = {built.value_bytes, built.distance_bytes};
+  return sizes;
+}
+
 }  // namespace
 
 Result<KnownSizes> measure_sizes(const Variant& variant, const std::vector<Subspace>& roots,
                                  int threads, StopFlag stop) {
-  KnownSizes sizes;
   BuildOptions options;
   options.roots = first_of(variant, closure(variant, roots));
-  if (options.roots.empty()) return sizes;
-  const auto folder = MILLSTONE_TRY(ScratchDirectory::create());
-  options.directory = folder.path() / "database";
+  if (options.roots.empty()) return KnownSizes{};
   options.threads = threads;
   options.control.stop = stop;
-  const BuildReport report = MILLSTONE_TRY(build_database(variant, options));
-  for (const BuiltSubspace& built : report.subspaces)
-    sizes[built.subspace] = {built.value_bytes, built.distance_bytes};
-  return sizes;
+  auto sizes = sizes_built_in(ScratchDirectory::create(), variant, options);
+  if (sizes || sizes.error().code == ErrorCode::kInterrupted) return sizes;
+  return sizes_built_in(ScratchDirectory::create_in("/dev/shm"), variant, options);
 }
 
 }  // namespace mill

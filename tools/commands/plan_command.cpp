@@ -171,8 +171,9 @@ Result<void> run_plan(const PlanArguments& arguments) {
   }
   PlanOptions options = arguments.plan;
   if (arguments.cluster.is_given()) options.threads = arguments.cluster.cores;
+  const auto& stop = catch_stop_signals();
   options.rates = MILLSTONE_TRY(measure_rates());
-  auto sizes = measure_sizes(variant, roots, arguments.plan.threads, catch_stop_signals());
+  auto sizes = measure_sizes(variant, roots, arguments.plan.threads, stop);
   if (sizes)
     options.known_sizes = std::move(*sizes);
   else if (sizes.error().code == ErrorCode::kInterrupted)
