@@ -9,6 +9,7 @@ from program import SANITIZED, ProgramTest, faults_of, files_of, send_after, sta
 
 # Subspaces with one pass, pairs of two sides, pairs that are their own mirror.
 SUBSPACE = "3-3+1-1" if SANITIZED else "4-4+1-1"
+KILLS = 3 if SANITIZED else 6
 
 
 class Checkpoints(ProgramTest):
@@ -26,7 +27,7 @@ class Checkpoints(ProgramTest):
     def test_a_build_goes_on_from_checkpoints_to_the_same_bytes(self):
         moments = random.Random(time.time_ns())
         seen = set()
-        for _ in range(6):
+        for _ in range(KILLS):
             self.kill(moments.random() * self.seconds + 0.05)
             seen.update(self.checkpoints())
         self.assertEqual(self.build(SUBSPACE), self.expected)

@@ -4,7 +4,12 @@ import os
 import re
 import unittest
 
-from program import FAILED, WHITE_WINS, WRONG_USAGE, ProgramTest, files_of, reference
+from program import FAILED, SANITIZED, WHITE_WINS, WRONG_USAGE, ProgramTest, files_of, reference
+
+
+def some_of(*roots):
+    """Each plan builds what it can in a moment, which takes long with sanitizers."""
+    return roots[:1] if SANITIZED else roots
 
 
 class Plan(ProgramTest):
@@ -100,7 +105,7 @@ class Plan(ProgramTest):
     def test_sizes_of_small_databases_are_within_a_factor_of_two(self):
         for name, game in (("nine-mens-morris", ()), ("morabaraba", ("--variant", "morabaraba"))):
             table = reference(f"{name}-whole.csv")
-            for roots in ("3-3", "4-4", "5-5", "6-4", "6-6", "7-7", "3-3+2-2", "4-4+1-1"):
+            for roots in some_of("6-4", "3-3", "4-4", "5-5", "6-6", "7-7", "3-3+2-2", "4-4+1-1"):
                 with self.subTest(name, roots=roots):
                     plan = self.json_of("plan", roots, *game)
                     written = sum(table[row["subspace"]][metric] for row in plan["subspaces"]
@@ -109,7 +114,7 @@ class Plan(ProgramTest):
 
     def test_values_alone_against_three_stones_are_within_a_factor_of_two(self):
         table = reference("nine-mens-morris-whole.csv")
-        for roots in ("6-3", "7-3", "8-3"):
+        for roots in some_of("8-3", "6-3", "7-3"):
             with self.subTest(roots):
                 plan = self.json_of("plan", roots, "--metrics", "value")
                 written = sum(table[row["subspace"]]["value_bytes"] for row in plan["subspaces"])
@@ -135,11 +140,11 @@ class Plan(ProgramTest):
         self.assertIn("about", self.run_program("plan", "4-4"))
 
     def test_estimated_sizes_of_other_games_are_within_a_factor_of_two(self):
-        for roots, *game in (("5-5", "--variant", "seven-mens-morris"),
-                             ("4-4", "--variant", "cheng-san-qi"),
-                             ("3-3+1-1", "--variant", "lasker-morris"),
-                             ("5-4", "--set", "flyPieceCount=4"),
-                             ("5-3", "--variant", "dooz")):
+        for roots, *game in some_of(("4-4", "--variant", "cheng-san-qi"),
+                                    ("5-5", "--variant", "seven-mens-morris"),
+                                    ("3-3+1-1", "--variant", "lasker-morris"),
+                                    ("5-4", "--set", "flyPieceCount=4"),
+                                    ("5-3", "--variant", "dooz")):
             with self.subTest(game, roots=roots):
                 plan = self.json_of("plan", roots, *game)
                 self.assertFalse(plan["subspaces"][-1]["sizes_known"])
