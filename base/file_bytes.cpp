@@ -102,7 +102,26 @@ class PositionedBytes final : public FileBytes {
   PlaceText place_;
 };
 
+/// Bytes that somebody else keeps.
+class BytesInPlace : public FileBytes {
+ public:
+  explicit BytesInPlace(std::span<const std::uint8_t> contents) : contents_(contents) {}
+
+  std::uint64_t size() const override { return contents_.size(); }
+  Result<std::span<const std::uint8_t>> read(std::uint64_t offset, std::size_t size,
+                                             std::vector<std::uint8_t>&) const override {
+    return contents_.subspan(offset, size);
+  }
+
+ private:
+  std::span<const std::uint8_t> contents_;
+};
+
 }  // namespace
+
+std::unique_ptr<const FileBytes> FileBytes::in_place(std::span<const std::uint8_t> contents) {
+  return std::make_unique<const BytesInPlace>(contents);
+}
 
 Result<std::unique_ptr<const FileBytes>> FileBytes::open(const std::filesystem::path& path,
                                                          FileAccess access) {

@@ -24,6 +24,10 @@ class FileBytes {
   /// kMissingFile if there is no such file, otherwise kInputOutput.
   static Result<std::unique_ptr<const FileBytes>> open(const std::filesystem::path& path,
                                                        FileAccess access);
+
+  /// Those of a file that is in memory already, and stays there: compiled in, for example.
+  static std::unique_ptr<const FileBytes> in_place(std::span<const std::uint8_t> contents);
+
   virtual ~FileBytes() = default;
 
   /// Length of the file when it was opened, in bytes.

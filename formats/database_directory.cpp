@@ -11,22 +11,22 @@
 namespace mill {
 namespace {
 
-std::optional<DatabaseEntry> entry_by_name(const Variant& variant,
-                                           const std::filesystem::path& path) {
-  const auto subspace = parse_subspace(variant, path.stem().string());
-  if (!subspace) return std::nullopt;
-  for (Metric metric : {Metric::kValue, Metric::kDistance})
-    if (path.filename() == file_name(*subspace, metric))
-      return DatabaseEntry{*subspace, metric, path};
-  return std::nullopt;
-}
-
 auto sort_key(const DatabaseEntry& entry) {
   const Subspace& s = entry.subspace;
   return std::make_tuple(s.own + s.opponent, std::max(s.own, s.opponent), s, entry.metric);
 }
 
 }  // namespace
+
+std::optional<DatabaseEntry> entry_by_name(const Variant& variant,
+                                           const std::filesystem::path& path) {
+  const auto subspace = parse_subspace(variant, path.stem().string());
+  if (!subspace) return std::nullopt;
+  for (Metric metric : {Metric::kValue, Metric::kDistance})
+    if (path.filename() == file_name(*subspace, metric))
+      return DatabaseEntry{*subspace, metric, path, {}};
+  return std::nullopt;
+}
 
 Result<std::vector<DatabaseEntry>> list_database(const std::filesystem::path& directory,
                                                  const Variant& variant) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/error.h"
@@ -14,7 +17,13 @@ struct DatabaseEntry {
   Subspace subspace;
   Metric metric = Metric::kValue;
   std::filesystem::path path;
+  std::span<const std::uint8_t> contents = {};  ///< of a file that is compiled in, else none
 };
+
+/// The entry of a file with this name; none where that is not the name of a subspace of the
+/// variant.
+std::optional<DatabaseEntry> entry_by_name(const Variant& variant,
+                                           const std::filesystem::path& path);
 
 /// The files of a directory whose names are those of subspaces of the variant, sorted by subspace
 /// in the order of closure(), the value file before the distance file. Other files, unfinished ones

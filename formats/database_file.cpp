@@ -30,14 +30,26 @@ Result<FileHeader> read_header(const FileBytes& file, const PlaceText& place) {
 
 Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const Variant& expected,
                                         FileAccess access) {
-  DatabaseFile file;
-  file.place_ = file_place(path);
   auto bytes = FileBytes::open(path, access);
   if (!bytes && bytes.error().code == ErrorCode::kMissingFile)
     return fail(ErrorCode::kMissingFile, "{}; {} makes it", bytes.error(),
                 build_command(variant_options(expected), path.parent_path(), path.stem().string()));
   if (!bytes) return tl::unexpected(bytes.error());
-  file.bytes_ = std::move(*bytes);
+  return read(*std::move(bytes), path, expected);
+}
+
+Result<DatabaseFile> DatabaseFile::open_in_place(const std::string& name,
+                                                 std::span<const std::uint8_t> contents,
+                                                 const Variant& expected) {
+  return read(FileBytes::in_place(contents), name, expected);
+}
+
+Result<DatabaseFile> DatabaseFile::read(std::unique_ptr<const FileBytes> bytes,
+                                        const std::filesystem::path& path,
+                                        const Variant& expected) {
+  DatabaseFile file;
+  file.place_ = file_place(path);
+  file.bytes_ = std::move(bytes);
   file.header_ = MILLSTONE_TRY(read_header(*file.bytes_, file.place_));
   MILLSTONE_TRY(check_header(file.header_, expected, file.place_));
   const std::string name = file_name(file.header_.subspace, file.header_.metric);

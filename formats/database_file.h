@@ -35,6 +35,12 @@ class DatabaseFile {
   static Result<DatabaseFile> open(const std::filesystem::path& path, const Variant& expected,
                                    FileAccess access = FileAccess::kMapped);
 
+  /// The same for a file that is compiled in.
+  /// @param name  that goes with subspace and metric
+  static Result<DatabaseFile> open_in_place(const std::string& name,
+                                            std::span<const std::uint8_t> contents,
+                                            const Variant& expected);
+
   const FileHeader& header() const { return header_; }
   const std::string& path() const { return place_.whole; }
   const PlaceText& place() const { return place_; }  ///< how messages name the file
@@ -66,6 +72,8 @@ class DatabaseFile {
   };
 
   DatabaseFile() = default;
+  static Result<DatabaseFile> read(std::unique_ptr<const FileBytes> bytes,
+                                   const std::filesystem::path& path, const Variant& expected);
   Result<void> read_index();
   Result<std::span<const std::uint8_t>> read_block(std::uint32_t block) const;
   std::uint64_t block_end(std::uint32_t block) const {

@@ -75,8 +75,9 @@ class Prober::Database {
   Database(const std::vector<std::filesystem::path>& directories, const Variant& variant,
            FileAccess access, std::unique_ptr<PageCache> cache);
 
-  /// Makes the readers of what the directories hold.
-  Result<void> find_files(const std::vector<Subspace>& only);
+  /// Makes the readers of what the directories hold, and of what is compiled in.
+  Result<void> find_files(const std::vector<Subspace>& only,
+                          const std::vector<DatabaseEntry>& compiled_in);
 
   // The answer if it is in the cache; without checks that only other answers need.
   std::optional<Value> cached_value(const Position& position) const;
@@ -106,6 +107,7 @@ class Prober::Database {
   tl::unexpected<Error> missing(const Subspace& subspace) const;
 
   const Variant& variant() const { return context_.variant; }
+  const std::vector<std::filesystem::path>& directories() const { return directories_; }
   const std::vector<Subspace>& subspaces() const { return subspaces_; }
   const std::vector<Subspace>& subspaces_with_distances() const { return with_distances_; }
   ProbeCounters counters() const {
@@ -117,7 +119,8 @@ class Prober::Database {
 
  private:
   Result<Outcome> best_removal(const Position& position, Detail detail) const;
-  void add_reader(const Subspace& subspace, FilePaths files);
+  Result<void> check_rules(const FileSources& sample) const;
+  void add_reader(const Subspace& subspace, FileSources files);
   PlaceText directories_place() const;
 
   /// Null where the position is none, has a removal pending, or no file.
@@ -146,48 +149,62 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
       index_(variant),
       readers_(index_.size()) {}
 
-Result<void> Prober::Database::find_files(const std::vector<Subspace>& only) {
-  if (directories_.empty())
+Result<void> Prober::Database::find_files(const std::vector<Subspace>& only,
+                                          const std::vector<DatabaseEntry>& compiled_in) {
+  if (directories_.empty() && compiled_in.empty())
     return fail(ErrorCode::kMissingFile, "no database of the variant '{}' is named",
                 context_.variant.name);
-  std::map<Subspace, FilePaths> found;
+  std::map<Subspace, FileSources> found;
+  const auto is_wanted = [&](const Subspace& subspace) {
+    return only.empty() || std::find(only.begin(), only.end(), subspace) != only.end();
+  };
+  const auto add = [](const DatabaseEntry& entry, FileSources& files) {
+    auto& source = entry.metric == Metric::kValue ? files.values : files.distances;
+    if (!source.is_known()) source = {entry.path, entry.contents};
+  };
   for (const auto& directory : directories_) {
     const auto entries = MILLSTONE_TRY(list_database(directory, context_.variant));
-    for (const DatabaseEntry& entry : entries) {
-      const bool wanted =
-          only.empty() || std::find(only.begin(), only.end(), entry.subspace) != only.end();
-      if (!wanted) continue;
-      FilePaths& files = found[entry.subspace];
-      auto& path = entry.metric == Metric::kValue ? files.values : files.distances;
-      if (path.empty()) path = entry.path;
-    }
+    for (const DatabaseEntry& entry : entries)
+      if (is_wanted(entry.subspace)) add(entry, found[entry.subspace]);
   }
-  if (found.empty())
+  if (found.empty() && !directories_.empty())
     return fail(ErrorCode::kMissingFile,
                 "{}: holds no database file of the variant '{}'; {} makes some",
                 directories_place(), context_.variant.name,
                 build_command(variant_options(context_.variant), directories_.front(), "SUBSPACE"));
-  const FilePaths& sample = found.begin()->second;
-  const auto file = DatabaseFile::open(sample.values.empty() ? sample.distances : sample.values,
-                                       context_.variant, context_.access);
-  if (!file && file.error().code == ErrorCode::kWrongRules) return tl::unexpected(file.error());
+  if (!found.empty()) MILLSTONE_TRY(check_rules(found.begin()->second));
+  // The two files of a subspace come from one place: those of different levels may not go together.
+  std::map<Subspace, FileSources> further;
+  for (const DatabaseEntry& entry : compiled_in)
+    if (is_wanted(entry.subspace) && !found.contains(entry.subspace))
+      add(entry, further[entry.subspace]);
+  found.merge(further);
   for (auto& [subspace, files] : found) add_reader(subspace, std::move(files));
   return {};
 }
 
-void Prober::Database::add_reader(const Subspace& subspace, FilePaths files) {
-  if (!files.values.empty()) subspaces_.push_back(subspace);
-  if (!files.values.empty() && !files.distances.empty()) with_distances_.push_back(subspace);
+Result<void> Prober::Database::check_rules(const FileSources& sample) const {
+  const FileSource& source = sample.values.is_known() ? sample.values : sample.distances;
+  const auto file = DatabaseFile::open(source.path, context_.variant, context_.access);
+  if (!file && file.error().code == ErrorCode::kWrongRules) return tl::unexpected(file.error());
+  return {};
+}
+
+void Prober::Database::add_reader(const Subspace& subspace, FileSources files) {
+  if (files.values.is_known()) subspaces_.push_back(subspace);
+  if (files.values.is_known() && files.distances.is_known()) with_distances_.push_back(subspace);
   // Where a file is missing, its error names the place beside the other.
-  if (files.values.empty())
-    files.values = files.distances.parent_path() / file_name(subspace, Metric::kValue);
-  if (files.distances.empty())
-    files.distances = files.values.parent_path() / file_name(subspace, Metric::kDistance);
+  const auto beside = [&](const FileSource& other, Metric metric) {
+    return FileSource{other.path.parent_path() / file_name(subspace, metric)};
+  };
+  if (!files.values.is_known()) files.values = beside(files.distances, Metric::kValue);
+  if (!files.distances.is_known()) files.distances = beside(files.values, Metric::kDistance);
   readers_[index_.at(subspace)] =
       std::make_unique<const SubspaceReader>(context_, subspace, std::move(files));
 }
 
 PlaceText Prober::Database::directories_place() const {
+  if (directories_.empty()) return {"the program", "the program"};
   std::vector<std::string> names;
   for (const auto& directory : directories_) names.push_back(directory.string());
   return {fmt::format("{}", fmt::join(names, ", ")), kSomeDirectory};
@@ -287,7 +304,8 @@ tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const 
   std::call_once(options_once_, [this] { options_ = variant_options(context_.variant); });
   return fail(ErrorCode::kMissingFile, "{}: there is no such file in {}; {} makes it",
               file_name(subspace, Metric::kValue), directories_place(),
-              build_command(options_, directories_.front(), subspace.text()));
+              build_command(options_, directories_.empty() ? kSomeDirectory : directories_.front(),
+                            subspace.text()));
 }
 
 Result<void> Prober::Database::open_all() const {
@@ -317,7 +335,7 @@ Result<Prober> Prober::open(const std::vector<std::filesystem::path>& directorie
   auto cache = MILLSTONE_TRY(PageCache::create(options.cache_bytes));
   auto database =
       std::make_unique<Database>(directories, variant, options.access, std::move(cache));
-  MILLSTONE_TRY(database->find_files(options.only));
+  MILLSTONE_TRY(database->find_files(options.only, options.compiled_in));
   return Prober(std::move(database));
 }
 
@@ -402,6 +420,9 @@ Error Prober::missing_file(const Subspace& subspace) const {
   return database_->missing(subspace).value();
 }
 
+const std::vector<std::filesystem::path>& Prober::directories() const {
+  return database_->directories();
+}
 const std::vector<Subspace>& Prober::subspaces() const { return database_->subspaces(); }
 const std::vector<Subspace>& Prober::subspaces_with_distances() const {
   return database_->subspaces_with_distances();

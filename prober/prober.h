@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file_bytes.h"
+#include "formats/database_directory.h"
 #include "game/moves.h"
 #include "game/position.h"
 #include "game/subspace.h"
@@ -22,6 +23,8 @@ struct ProberOptions {
   std::uint64_t cache_bytes = std::uint64_t{256} << 20;  ///< for decoded blocks; taken as needed
   FileAccess access = FileAccess::kMapped;
   std::vector<Subspace> only = {};  ///< if not empty, files of other subspaces are passed over
+  /// Files of the variant that are in memory, for subspaces of which the directories have none.
+  std::vector<DatabaseEntry> compiled_in = {};
 };
 
 /// How much is asked for: the value alone needs only the value files.
@@ -70,8 +73,9 @@ class Prober {
  public:
   /// Looks into the directories for files of the variant; where two have the same file, the earlier
   /// directory counts. One file is opened at once, so that a database for other rules is refused
-  /// here with kWrongRules. kMissingFile if a directory is not there or none holds a file,
-  /// kInputOutput if one cannot be read, kNotEnoughMemory for a cache of that size.
+  /// here with kWrongRules. kMissingFile if a directory is not there, or none holds a file, or
+  /// there is neither a directory nor a file that is compiled in, kInputOutput if one cannot be
+  /// read, kNotEnoughMemory for a cache of that size.
   static Result<Prober> open(const std::vector<std::filesystem::path>& directories,
                              const Variant& variant, const ProberOptions& options = {});
   static Result<Prober> open(const std::filesystem::path& directory, const Variant& variant,
@@ -118,6 +122,9 @@ class Prober {
 
   /// Opens every file now that would be opened later. The first error.
   Result<void> open_all() const;
+
+  /// The directories; none where all files are compiled in.
+  const std::vector<std::filesystem::path>& directories() const;
 
   /// Subspaces with a value file, sorted.
   const std::vector<Subspace>& subspaces() const;

@@ -18,15 +18,21 @@ void CachedFile::insert(PageCache& cache, std::uint32_t block,
 }
 
 SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& subspace,
-                               FilePaths files)
+                               FileSources files)
     : context_(context),
       subspace_(subspace),
       own_is_major_(subspace.own_is_major()),
       files_(std::move(files)) {}
 
+Result<DatabaseFile> SubspaceReader::open_file(const FileSource& source) const {
+  if (source.contents.empty())
+    return DatabaseFile::open(source.path, context_.variant, context_.access);
+  return DatabaseFile::open_in_place(source.path.string(), source.contents, context_.variant);
+}
+
 Result<const CachedFile*> SubspaceReader::values() const {
   return values_.get([this]() -> Result<CachedFile> {
-    auto file = MILLSTONE_TRY(DatabaseFile::open(files_.values, context_.variant, context_.access));
+    auto file = MILLSTONE_TRY(open_file(files_.values));
     numbering_.emplace(context_.numberings.numbering(subspace_));
     const std::size_t block_bytes = packed_size(file.header().block_slots);
     return CachedFile(std::move(file), block_bytes);
@@ -36,8 +42,7 @@ Result<const CachedFile*> SubspaceReader::values() const {
 Result<const CachedFile*> SubspaceReader::distances() const {
   const auto with_values = MILLSTONE_TRY(values());
   return distances_.get([&, this]() -> Result<CachedFile> {
-    auto file =
-        MILLSTONE_TRY(DatabaseFile::open(files_.distances, context_.variant, context_.access));
+    auto file = MILLSTONE_TRY(open_file(files_.distances));
     MILLSTONE_TRY(check_pair(with_values->file(), file));
     const std::size_t block_bytes = file.header().block_slots;
     return CachedFile(std::move(file), block_bytes);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/lazy.h"
@@ -60,16 +61,24 @@ class CachedFile {
   mutable std::vector<PagePlace> places_;  // by block and page of the block
 };
 
-/// Where the two files of a subspace are or should be.
-struct FilePaths {
-  std::filesystem::path values, distances;
+/// Where a database file is or should be: under a path, or in memory.
+struct FileSource {
+  std::filesystem::path path;
+  std::span<const std::uint8_t> contents = {};  // of a file that is compiled in, else none
+
+  bool is_known() const { return !path.empty(); }
+};
+
+/// Those of a subspace.
+struct FileSources {
+  FileSource values, distances;
 };
 
 /// Reads the two files of one subspace. Each is opened when it is first needed; an error on the way
 /// is kept and given to everyone who asks. Safe to use from many threads.
 class SubspaceReader {
  public:
-  SubspaceReader(const ReaderContext& context, const Subspace& subspace, FilePaths files);
+  SubspaceReader(const ReaderContext& context, const Subspace& subspace, FileSources files);
 
   /// Where a position stands in a file.
   struct Place {
@@ -141,6 +150,7 @@ class SubspaceReader {
     return {block, static_cast<std::uint32_t>(slot - first)};
   }
 
+  Result<DatabaseFile> open_file(const FileSource& source) const;
   Result<const CachedFile*> values() const;
   Result<const CachedFile*> distances() const;
   /// The values of a block. They stay where they are until the thread decodes another block: that
@@ -151,7 +161,7 @@ class SubspaceReader {
   const ReaderContext& context_;
   Subspace subspace_;
   bool own_is_major_;
-  FilePaths files_;
+  FileSources files_;
   mutable std::optional<Numbering> numbering_;  // made before values_ is ready
   Lazy<CachedFile> values_, distances_;         // distances_ is ready only when values_ is
 };

@@ -47,6 +47,7 @@ WITHIN = {
         "protocol": ["games", "search"],
         "match": ["games", "search"],
         "suite": ["games", "search", "match"],
+        "book": ["search", "match"],
         "proof": ["positions", "search"],
     },
     "server": {"site": [], "http": ["site"]},

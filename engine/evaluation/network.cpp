@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/checksum.h"
 #include "base/little_endian.h"
 #include "formats/codecs/zstd_frame.h"
+#include "formats/sealed_bytes.h"
 
 namespace mill {
 namespace {
 
-constexpr std::string_view kMagic = "MILLNETW";
-constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kRulesBytes = 16;
+constexpr SealedKind kNetworkKind{"MILLNETW", 1, "network"};
 constexpr std::size_t kMostUnpacked = std::size_t{1} << 24;
 constexpr int kMostKinds = 16, kMostStacks = 255;
 
@@ -31,8 +29,7 @@ class Network::Reader {
       : variant_(variant), bytes_(bytes), source_(source) {}
 
   Result<Network> read() {
-    MILLSTONE_TRY(check_sum());
-    MILLSTONE_TRY(read_head());
+    MILLSTONE_TRY(unpack());
     MILLSTONE_TRY(read_shape());
     Network network(variant_);
     MILLSTONE_TRY(read_patterns(network));
@@ -47,19 +44,6 @@ class Network::Reader {
     return fail(ErrorCode::kDamagedFile, "{}: {}", source_, what);
   }
 
-  Result<void> check_sum() {
-    constexpr std::size_t kSumBytes = 8;
-    if (bytes_.size() < kMagic.size() + kSumBytes ||
-        std::memcmp(bytes_.data(), kMagic.data(), kMagic.size()) != 0)
-      return damaged("is no network");
-    const auto content = bytes_.first(bytes_.size() - kSumBytes);
-    if (load_little_endian<std::uint64_t>(bytes_.data() + content.size()) != checksum(content))
-      return damaged("is not what was written: its checksum differs");
-    bytes_ = content;
-    at_ = kMagic.size();
-    return {};
-  }
-
   std::size_t left() const { return bytes_.size() - at_; }
   std::uint8_t take_byte() { return bytes_[at_++]; }
   std::uint16_t take_u16() {
@@ -71,19 +55,9 @@ class Network::Reader {
     return load_little_endian<std::uint32_t>(bytes_.data() + at_ - 4);
   }
 
-  /// Version, rules, and the rest unpacked.
-  Result<void> read_head() {
-    constexpr std::size_t kHeadBytes = 4 + kRulesBytes;
-    if (left() < kHeadBytes) return damaged("is cut off");
-    if (const std::uint32_t version = take_u32(); version != kVersion)
-      return fail(ErrorCode::kUnsupportedVersion, "{}: is of version {}, expected {}", source_,
-                  version, kVersion);
-    const std::string rules = as_hex(bytes_.subspan(at_, kRulesBytes));
-    at_ += kRulesBytes;
-    if (rules != variant_.digest())
-      return fail(ErrorCode::kWrongRules, "{}: was trained for other rules than those of '{}'",
-                  source_, variant_.name);
-    const auto frame = bytes_.subspan(at_);
+  /// Takes what stands in the file.
+  Result<void> unpack() {
+    const auto frame = MILLSTONE_TRY(unsealed(kNetworkKind, variant_, bytes_, source_));
     const auto size = frame_content_size(frame);
     if (!size || *size > kMostUnpacked) return damaged("does not hold what it should");
     unpacked_.resize(*size);

@@ -1,19 +1,9 @@
 #include "engine/evaluation/shipped_networks.h"
 
-// The bytes of a file as they are, between two symbols.
-#define MILLSTONE_EMBED(symbol, file)                                       \
-  asm(".section .rodata\n"                                                  \
-      ".balign 64\n" #symbol                                                \
-      ":\n"                                                                 \
-      ".incbin \"" MILLSTONE_NETWORKS "/" file "\"\n" #symbol               \
-      "_end:\n"                                                             \
-      ".byte 0\n"                                                           \
-      ".previous\n");                                                       \
-  extern const std::uint8_t symbol[] __attribute__((visibility("hidden"))); \
-  extern const std::uint8_t symbol##_end[] __attribute__((visibility("hidden")))
+#include "base/embedded_file.h"
 
 extern "C" {
-MILLSTONE_EMBED(millstone_network_nine_mens_morris, "nine-mens-morris.network");
+MILLSTONE_EMBED(millstone_network_nine_mens_morris, MILLSTONE_NETWORKS, "nine-mens-morris.network");
 }
 
 namespace mill {

@@ -2,6 +2,7 @@
 
 #include "engine/match/engine_player.h"
 #include "engine/match/random_player.h"
+#include "engine/search/shipped_endings.h"
 
 namespace mill {
 namespace {
@@ -10,6 +11,21 @@ using PlayerKind = PlayerDescription::Kind;
 
 bool uses_database(PlayerKind kind) {
   return kind == PlayerKind::kPerfect || kind == PlayerKind::kEngine;
+}
+
+/// Whether a player without a database asks the endings that are compiled in: not below full
+/// strength.
+bool has_endings(const PlayerDescription& player) {
+  return player.kind == PlayerKind::kEngine && player.own_endings && !player.engine.strength;
+}
+
+/// Null where none are compiled in.
+Result<std::shared_ptr<const Prober>> endings_of(const Variant& variant) {
+  ProberOptions options;
+  options.compiled_in = shipped_endings(variant);
+  if (options.compiled_in.empty()) return nullptr;
+  auto prober = MILLSTONE_TRY(Prober::open(std::vector<std::filesystem::path>(), variant, options));
+  return std::make_shared<const Prober>(std::move(prober));
 }
 
 }  // namespace
@@ -23,10 +39,16 @@ Result<PlayerFactory> PlayerFactory::create(const PlayerDescription& description
     auto opened = MILLSTONE_TRY(Prober::open(description.database, variant));
     prober = std::make_shared<const Prober>(std::move(opened));
   }
+  if (!prober && has_endings(description)) prober = MILLSTONE_TRY(endings_of(variant));
   if (description.kind == PlayerKind::kPerfect && !prober)
     return fail(ErrorCode::kInvalidArgument,
                 "player '{}' needs a database, name one such as perfect:db=DIR", description.name);
-  return PlayerFactory(description, variant, std::move(prober));
+  PlayerFactory factory(description, variant, std::move(prober));
+  if (!description.book.empty()) {
+    auto book = MILLSTONE_TRY(OpeningBook::open(description.book, variant));
+    factory.book_ = std::make_shared<const OpeningBook>(std::move(book));
+  }
+  return factory;
 }
 
 PlayerFactory::PlayerFactory(PlayerDescription description, const Variant& variant,
@@ -51,6 +73,7 @@ Result<std::unique_ptr<Player>> PlayerFactory::make() const {
 Result<std::unique_ptr<Player>> PlayerFactory::make_engine_player() const {
   EngineOptions options = description_.engine;
   options.prober = prober_;
+  options.book = book_;
   auto engine = MILLSTONE_TRY(Engine::create(variant_, options));
   return std::make_unique<EnginePlayer>(description_.name, std::move(engine), description_.limits);
 }

@@ -9,7 +9,7 @@ namespace mill {
 class PlayerFactory {
  public:
   /// Opens the database of its own that the description names. kInvalidArgument if `perfect` has
-  /// none, otherwise the errors of Prober::open().
+  /// none, otherwise the errors of Prober::open() and OpeningBook::open().
   static Result<PlayerFactory> create(const PlayerDescription& description, const Variant& variant,
                                       const std::shared_ptr<const Prober>& match_database);
 
@@ -26,6 +26,7 @@ class PlayerFactory {
   PlayerDescription description_;
   Variant variant_;
   std::shared_ptr<const Prober> prober_;
+  std::shared_ptr<const OpeningBook> book_;  // none: it plays without
 };
 
 }  // namespace mill

@@ -101,9 +101,14 @@ Result<void> take_evaluation(PlayerDescription& player, const NamedValue& option
   return read_name(option, kEvaluations, player.engine.network);
 }
 
-Result<void> take_shuffling(PlayerDescription& player, const NamedValue& option) {
+Result<void> take_answer(const NamedValue& option, bool& answer) {
   static constexpr std::pair<std::string_view, bool> kAnswers[] = {{"yes", true}, {"no", false}};
-  return read_name(option, kAnswers, player.engine.shuffling);
+  return read_name(option, kAnswers, answer);
+}
+
+Result<void> take_book(PlayerDescription& player, const NamedValue& option) {
+  player.book = option.value;
+  return {};
 }
 
 Result<void> take_name(PlayerDescription& player, const NamedValue& option) {
@@ -157,7 +162,15 @@ constexpr PlayerOption kPlayerOptions[] = {
        return read_number(option, 0, kMostSearchPlies, player.engine.probe_depth);
      }},
     {"evaluation", kEngineOnly, take_evaluation},
-    {"shuffling", kEngineOnly, take_shuffling},
+    {"book", kEngineOnly, take_book},
+    {"endings", kEngineOnly,
+     [](PlayerDescription& player, const NamedValue& option) {
+       return take_answer(option, player.own_endings);
+     }},
+    {"shuffling", kEngineOnly,
+     [](PlayerDescription& player, const NamedValue& option) {
+       return take_answer(option, player.engine.shuffling);
+     }},
     {"without", kEngineOnly, take_left_out},
     {"algorithm", kEngineOnly,
      [](PlayerDescription& player, const NamedValue& option) {

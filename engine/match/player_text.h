@@ -18,7 +18,9 @@ struct PlayerDescription {
   bool own_database = false;       ///< of `perfect` and `engine`: not the database of the match ...
   std::filesystem::path database;  ///< ... but this one; empty: none
   DrawChoice draws = DrawChoice::kTraps;  ///< of `perfect`
-  EngineOptions engine;                   ///< of `engine`, but for its prober
+  EngineOptions engine;                   ///< of `engine`, but for its prober and book
+  bool own_endings = true;                ///< of `engine` without database: those compiled in
+  std::filesystem::path book;             ///< of `engine`: its opening book; empty: none
   SearchLimits limits;      ///< of `engine`; if any is set, those of the match are not
   ProgramSettings program;  ///< of `program`
 };
@@ -30,9 +32,9 @@ struct PlayerDescription {
 ///     engine:depth=8,threads=2     this project's search; depth, nodes, time (seconds), threads,
 ///                                  hash (MiB), probe-depth, algorithm=alpha-beta|pvs|mtdf|mcts,
 ///                                  db=DIR; db= without a name: no database; level=0 (weakest) to
-///                                  30 (its best); shuffling=yes|no; evaluation=network|features;
-///                                  without=IDEA+IDEA: ideas of the search and of its order to
-///                                  leave out
+///                                  30 (its best); shuffling=yes|no; book=FILE;
+///                                  endings=yes|no; evaluation=network|features; without=IDEA+IDEA:
+///                                  ideas of the search and of its order to leave out
 ///     program:COMMAND              another program, started by the shell
 ///
 /// All but `program` take name=NAME too. kInvalidArgument naming the option that is wrong.

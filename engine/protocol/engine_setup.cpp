@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "engine/search/shipped_endings.h"
+
 namespace mill {
 namespace {
 
@@ -74,15 +76,30 @@ void EngineSetup::renew_history() {
 void EngineSetup::renew_databases() {
   stale_.databases = false;
   stale_.engine = true;
+  renew_book();
   prober_.reset();
-  if (settings_.directories.empty() || !settings_.use_databases) return;
   ProberOptions options;
   options.cache_bytes = bytes_of(settings_.cache_mebibytes);
-  auto prober = Prober::open(settings_.directories, game_->variant(), options);
-  if (prober)
-    prober_ = std::make_shared<const Prober>(std::move(*prober));
+  if (settings_.own_endings) options.compiled_in = shipped_endings(game_->variant());
+  const auto open = [&](const std::vector<std::filesystem::path>& directories) {
+    auto prober = Prober::open(directories, game_->variant(), options);
+    if (prober)
+      prober_ = std::make_shared<const Prober>(std::move(*prober));
+    else
+      on_message_(fmt::format("playing without a database: {}", prober.error().message));
+  };
+  if (settings_.use_databases && !settings_.directories.empty()) open(settings_.directories);
+  if (!prober_ && !options.compiled_in.empty()) open({});
+}
+
+void EngineSetup::renew_book() {
+  book_.reset();
+  if (!settings_.own_book || settings_.book_file.empty()) return;
+  auto book = OpeningBook::open(settings_.book_file, game_->variant());
+  if (book)
+    book_ = std::make_shared<const OpeningBook>(*std::move(book));
   else
-    on_message_(fmt::format("playing without a database: {}", prober.error().message));
+    on_message_(fmt::format("playing without an opening book: {}", book.error().message));
 }
 
 EngineOptions EngineSetup::engine_options() const {
@@ -93,8 +110,12 @@ EngineOptions EngineSetup::engine_options() const {
   options.probe_depth = settings_.probe_depth;
   options.lines = settings_.lines;
   options.shuffling = settings_.shuffling;
+  options.book = book_;
+  options.best_book_turn = settings_.best_book_turn;
   options.strength = chosen_strength(settings_);
-  if (!settings_.limit_strength) options.prober = prober_;
+  // A level plays with the databases that somebody has given it.
+  const bool brings_along = prober_ && prober_->directories().empty();
+  if (!settings_.limit_strength && !(options.strength && brings_along)) options.prober = prober_;
   return options;
 }
 

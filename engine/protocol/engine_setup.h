@@ -50,6 +50,7 @@ class EngineSetup {
   Result<void> renew_rules();
   void renew_history();
   void renew_databases();
+  void renew_book();
   Result<void> renew_engine();
   EngineOptions engine_options() const;
 
@@ -58,6 +59,7 @@ class EngineSetup {
   Stale stale_;
   std::optional<Game> game_;
   std::shared_ptr<const Prober> prober_;
+  std::shared_ptr<const OpeningBook> book_;
   std::optional<Engine> engine_;
 };
 

@@ -104,6 +104,15 @@ Result<void> set_directories(ProtocolSettings& settings, const std::string& valu
   return {};
 }
 
+Result<void> set_book_file(ProtocolSettings& settings, const std::string& value) {
+  settings.book_file = value == kEmpty ? "" : value;
+  return {};
+}
+
+std::string book_file_text(const ProtocolSettings& settings) {
+  return settings.book_file.empty() ? std::string(kEmpty) : settings.book_file.string();
+}
+
 std::string directories_text(const ProtocolSettings& settings) {
   std::string text;
   for (const auto& directory : settings.directories)
@@ -264,6 +273,17 @@ std::vector<Option> database_options() {
   };
 }
 
+/// What the program brings along.
+std::vector<Option> own_knowledge_options() {
+  using Effect = OptionEffect;
+  return {
+      check("Endings", Effect::kDatabase, std::mem_fn(&ProtocolSettings::own_endings)),
+      check("OwnBook", Effect::kDatabase, std::mem_fn(&ProtocolSettings::own_book)),
+      {"BookFile", "string", "", Effect::kDatabase, set_book_file, book_file_text},
+      check("BestBookMove", Effect::kEngine, std::mem_fn(&ProtocolSettings::best_book_turn)),
+  };
+}
+
 std::vector<Option> search_options() {
   using Effect = OptionEffect;
   using Settings = ProtocolSettings;
@@ -301,8 +321,8 @@ std::vector<Option> search_options() {
 const std::vector<Option>& all_options() {
   static const std::vector<Option> options = [] {
     std::vector<Option> list;
-    for (auto part :
-         {database_options(), search_options(), variant_choice_options(), rule_field_options()})
+    for (auto part : {database_options(), own_knowledge_options(), search_options(),
+                      variant_choice_options(), rule_field_options()})
       list.insert(list.end(), std::make_move_iterator(part.begin()),
                   std::make_move_iterator(part.end()));
     return list;

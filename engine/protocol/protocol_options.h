@@ -25,6 +25,11 @@ struct ProtocolSettings {
   bool use_databases = true;
   int cache_mebibytes = 256;  ///< of the databases
 
+  bool own_endings = true;      ///< the endings that are compiled in are asked, at full strength
+  bool own_book = true;         ///< the opening book is asked
+  bool best_book_turn = false;  ///< always the first of those it has
+  std::filesystem::path book_file;  ///< empty: none
+
   int hash_mebibytes = 64;
   int threads = 1;
   Algorithm algorithm = Algorithm::kPvs;
@@ -60,7 +65,7 @@ enum class OptionEffect : std::uint8_t {
   kNone,      ///< nothing: it is asked for when it is needed
   kForget,    ///< what searches have found is forgotten
   kEngine,    ///< the search
-  kDatabase,  ///< the open databases and the search
+  kDatabase,  ///< the open databases, the book and the search
   kHistory,   ///< the rules of the game that end endless play
   kRules,     ///< the variant, and so everything
 };

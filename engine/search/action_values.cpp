@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/search/leaf_database.h"
 #include "prober/prober.h"
 
 namespace mill {
@@ -64,10 +65,10 @@ ActionValue value_action(Engine& engine, Game& game, const Action& action,
   if (result.ending != Ending::kOpen) return ended_value(action, result, mover);
   const bool same_side = game.side() == mover;
   if (const auto& prober = engine.options().prober) {
-    if (const auto found = probe(*prober, game.position()))
-      return seen_by_mover(*found, action, same_side);
-    else if (options.on_message)
-      options.on_message(found.error().message + ": searching instead");
+    const auto found = probe(*prober, game.position());
+    if (found) return seen_by_mover(*found, action, same_side);
+    const auto sentence = searching_instead(*prober, found.error());
+    if (sentence && options.on_message) options.on_message(*sentence);
   }
   return search(engine, game, action, same_side, options);
 }

@@ -9,6 +9,7 @@
 #include "base/random_below.h"
 #include "engine/evaluation/network_evaluation.h"
 #include "engine/evaluation/shipped_networks.h"
+#include "engine/search/book_answer.h"
 #include "engine/search/drivers.h"
 #include "engine/search/root_answer.h"
 #include "engine/search/search_worker.h"
@@ -31,6 +32,14 @@ struct Question {
   Clock::time_point start;
   const Engine::OnReport& on_report;
 };
+
+/// Whether a book may answer: not where somebody wants to know what a search finds, nor a player
+/// that errs.
+bool may_ask_book(const EngineOptions& options, const SearchLimits& limits) {
+  const bool only_time = limits.time && !limits.depth && !limits.nodes;
+  return options.book && only_time && options.lines == 1 && !options.strength &&
+         !limits.full_strength;
+}
 
 /// What the databases say of a game that they decide.
 SearchReport root_report(const RootAnswer& answer, int lines, Clock::time_point start) {
@@ -76,6 +85,7 @@ class Engine::Searcher {
   SearchReport search(const Question& question, const SearchContext& context);
   SearchReport search_as(const Strength& strength, const Question& question,
                          const SearchContext& context);
+  std::optional<SearchReport> ask_own_book(const Game& game, Clock::time_point start);
   void deepen(Workers& workers, int most_depth, const Question& question, SearchReport& report);
   bool search_lines(SearchWorker& worker, int depth, const Question& question,
                     std::vector<SearchLine>& lines);
@@ -154,6 +164,12 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
     if (answer) actions = std::move(answer->keep);
     shared.probe_leaves_only = answer.has_value();
   }
+  if (may_ask_book(options_, limits)) {
+    if (const auto report = ask_own_book(game, start)) {
+      if (on_report) on_report(*report);
+      return *report;
+    }
+  }
   if (limits.depth == 0 && on_message)
     on_message("depth 0 asks databases alone, and they do not answer: searching one ply");
   // Of actions that are worth the same the first is played.
@@ -165,6 +181,19 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
               limits.full_strength ? std::nullopt : options_.strength, start, on_report},
              shared);
   tell();
+  return report;
+}
+
+std::optional<SearchReport> Engine::Searcher::ask_own_book(const Game& game,
+                                                           Clock::time_point start) {
+  std::vector<SearchLine> lines = ask_book(*options_.book, game);
+  if (lines.empty()) return std::nullopt;
+  if (options_.shuffling && !options_.best_book_turn)
+    std::swap(lines.front(), lines[random_below(random_, lines.size())]);
+  lines.resize(1);
+  SearchReport report;
+  report.lines = std::move(lines);
+  report.time = Clock::now() - start;
   return report;
 }
 
@@ -335,6 +364,9 @@ Result<Engine> Engine::create(const Variant& variant, const EngineOptions& optio
     return fail(ErrorCode::kWrongRules,
                 "the database was made for '{}', which has other rules than '{}'",
                 options.prober->variant().name, variant.name);
+  if (options.book && options.book->variant().digest() != variant.digest())
+    return fail(ErrorCode::kWrongRules, "the opening book was made for other rules than '{}'",
+                variant.name);
   try {
     return Engine(std::make_unique<Searcher>(variant, options));
   } catch (const std::bad_alloc&) {

@@ -12,6 +12,7 @@
 #include "engine/games/game.h"
 #include "engine/search/algorithm.h"
 #include "engine/search/move_order.h"
+#include "engine/search/opening_book.h"
 #include "engine/search/search_ideas.h"
 #include "engine/search/search_line.h"
 #include "engine/search/strength.h"
@@ -36,23 +37,28 @@ struct EngineOptions {
   /// Plays so well and no better where the databases do not decide; none: does its best. By
   /// alpha-beta, whatever the algorithm.
   std::optional<Strength> strength = std::nullopt;
-  bool shuffling = false;  ///< of turns that are as good any, else always the same
+  bool shuffling = false;       ///< of turns that are as good any, else always the same
+  bool best_book_turn = false;  ///< of those of the book always the first, also when shuffling
+  /// Of the same variant, or none. Asked behind the databases, where nothing but time limits a
+  /// search that does its best and reports one line.
+  std::shared_ptr<const OpeningBook> book = nullptr;
   std::shared_ptr<const Prober> prober = nullptr;  ///< of the same variant, or none
 };
 
 /// When to stop thinking, the first that is reached, and how well to think. None: until stop() is
 /// called.
 struct SearchLimits {
-  std::optional<int> depth;  ///< plies; 0 is 1 where the databases do not decide, with a message
-  std::optional<std::uint64_t> nodes;
-  std::optional<std::chrono::milliseconds> time;
+  /// Plies; 0 is 1 where the databases do not decide, with a message.
+  std::optional<int> depth = {};
+  std::optional<std::uint64_t> nodes = {};
+  std::optional<std::chrono::milliseconds> time = {};
   StopFlag stop = {};  ///< once it is set; for many searches at a time, where stop() is for one
   bool full_strength = false;  ///< whatever the strength of the engine: for advice
 };
 
 /// What a search has found so far.
 struct SearchReport {
-  int depth = 0;            ///< plies searched in full; 0: answered from the database alone
+  int depth = 0;            ///< plies searched in full; 0: answered from database or book alone
   int selective_depth = 0;  ///< longest line looked at, in plies
   /// Best first, but what a strength chose before them; as many as asked for and legal.
   std::vector<SearchLine> lines;
@@ -67,7 +73,8 @@ struct SearchReport {
 /// One thread calls all functions but stop(), which any thread may call.
 class Engine {
  public:
-  /// kNotEnoughMemory for a table that cannot be had, kWrongRules for a prober of other rules.
+  /// kNotEnoughMemory for a table that cannot be had, kWrongRules for a prober or book of other
+  /// rules.
   static Result<Engine> create(const Variant& variant, const EngineOptions& options = {});
   ~Engine();
   Engine(Engine&&) noexcept;
@@ -85,7 +92,7 @@ class Engine {
   /// The best action now and what led to it. The game must not be over by the rules of its
   /// position. Always has a line, also when stopped at once. Where the databases know every turn
   /// they decide: shortest win, longest loss, among draws the turn after which the opponent has
-  /// most ways to go wrong.
+  /// most ways to go wrong; otherwise the book does where it may.
   SearchReport think(const Game& game, const SearchLimits& limits, const OnReport& on_report = {},
                      const OnMessage& on_message = {});
 

@@ -4,13 +4,22 @@
 
 namespace mill {
 
+std::optional<std::string> searching_instead(const Prober& prober, const Error& error) {
+  if (error.code == ErrorCode::kMissingFile && prober.directories().empty()) return std::nullopt;
+  return error.message + ": searching instead";
+}
+
 LeafDatabase::LeafDatabase(std::shared_ptr<const Prober> prober, int probe_depth)
     : prober_(std::move(prober)),
       probe_depth_(probe_depth),
       index_(prober_->variant()),
       present_(index_.size()),
       has_distances_(index_.size()) {
-  for (const Subspace& subspace : prober_->subspaces()) present_[index_.at(subspace)] = 1;
+  for (const Subspace& subspace : prober_->subspaces()) {
+    present_[index_.at(subspace)] = 1;
+    most_stones_ = std::max(most_stones_, subspace.own + subspace.opponent + subspace.own_hand +
+                                              subspace.opponent_hand);
+  }
   for (const Subspace& subspace : prober_->subspaces_with_distances())
     has_distances_[index_.at(subspace)] = 1;
 }
@@ -21,6 +30,8 @@ std::size_t LeafDatabase::index_of(const SearchPosition& at) const {
 }
 
 bool LeafDatabase::covers(const SearchPosition& at) const {
+  // Early in a game nothing is known of most positions, and this is asked of each.
+  if (at.own_total() + at.opponent_total() > most_stones_) return false;
   if (!index_.allows(at.own_total(), at.opponent_total())) return false;
   return present_[index_of(at)] != 0;
 }

@@ -15,6 +15,10 @@
 
 namespace mill {
 
+/// What to tell where a prober has no answer, so that a search has to find one; nothing if it is
+/// that a file is missing where all files are compiled in, which is as expected.
+std::optional<std::string> searching_instead(const Prober& prober, const Error& error);
+
 /// The databases as the search sees them: what is missing or damaged is unknown, not an error, and
 /// is told once; that distance files are missing, of the first. Any thread.
 class LeafDatabase {
@@ -45,6 +49,7 @@ class LeafDatabase {
   std::shared_ptr<const Prober> prober_;
   int probe_depth_;
   SubspaceIndex index_;
+  int most_stones_ = 0;              // of a position with a file, those in hand among them
   std::vector<char> present_;        // by index_: whether there is a value file
   std::vector<char> has_distances_;  // by index_: whether there is a distance file beside it
   mutable std::atomic<bool> missing_told_{false};

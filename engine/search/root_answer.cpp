@@ -73,7 +73,7 @@ std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& 
   const Prober& prober = database.prober();
   auto turns = prober.known_turns(game.position());
   if (!turns) {
-    database.note(turns.error().message + ": searching instead");
+    if (const auto sentence = searching_instead(prober, turns.error())) database.note(*sentence);
     return std::nullopt;
   }
   if (turns->empty()) return std::nullopt;

@@ -24,7 +24,8 @@ struct RootAnswer {
   std::vector<Action> keep;  ///< actions that keep the value
 };
 
-/// Nothing if a turn leads to a position that no file knows; the database then has a note.
+/// Nothing if a turn leads to a position that no file knows; the database then has a note, unless
+/// all its files are compiled in.
 /// @param stop  ends the work early: draws are then not told apart
 std::optional<RootAnswer> ask_at_root(const LeafDatabase& database, const Game& game,
                                       StopFlag stop);

@@ -15,7 +15,7 @@ constexpr double kExploration = 1.2;       // how much what was looked at little
 constexpr double kPriorTemperature = 0.2;  // of worth: how much the first guess says
 constexpr double kLostOne = -1;            // what a playout under way counts for who has sent it
 
-void add_one(std::atomic<std::uint64_t>& counter) {
+void count_one_more(std::atomic<std::uint64_t>& counter) {
   counter.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -134,13 +134,13 @@ std::optional<Outcome> TreeSearch::known(const SearchPosition& at, const PlayedP
   if (!context_.database) return std::nullopt;
   const auto found = context_.database->look_up(at, depth);
   if (!found) return std::nullopt;
-  add_one(database_hits_);
+  count_one_more(database_hits_);
   if (found->value == Value::kDraw) return Outcome{};
   return Outcome{found->value, found->distance.value_or(kLongestMate)};
 }
 
 SearchPosition TreeSearch::play(const SearchPosition& at, const Action& action) {
-  add_one(nodes_);
+  count_one_more(nodes_);
   return context_.moves.play(at, action);
 }
 

@@ -161,7 +161,7 @@ TEST(Network, RefusesFilesByName) {
   EXPECT_TRUE(
       refused(MadeUpNetwork(variant, 2).bytes, ErrorCode::kUnsupportedVersion, "is of version 2"));
   EXPECT_TRUE(refused(MadeUpNetwork(find_variant("lasker-morris").value()).bytes,
-                      ErrorCode::kWrongRules, "was trained for other rules"));
+                      ErrorCode::kWrongRules, "was made for other rules"));
 }
 
 /// Whose checksum is right, but not what they say.

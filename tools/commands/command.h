@@ -23,6 +23,7 @@ Command add_probe_command(CLI::App& program);
 Command add_prove_command(CLI::App& program);
 Command add_suite_command(CLI::App& program);
 Command add_tune_command(CLI::App& program);
+Command add_book_command(CLI::App& program);
 Command add_repack_command(CLI::App& program);
 Command add_stats_command(CLI::App& program);
 Command add_perft_command(CLI::App& program);

@@ -48,7 +48,7 @@ constexpr const char* kMatchFooter =
     "  random                                      any legal action\n"
     "  engine[:level=N,depth=N,time=SECONDS,nodes=N,threads=N,hash=MIB,probe-depth=N,\n"
     "         algorithm=alpha-beta|pvs|mtdf|mcts,shuffling=yes|no,db=DIR,\n"
-    "         evaluation=network|features,\n"
+    "         evaluation=network|features,book=FILE,endings=yes|no,\n"
     "         without=IDEA+IDEA]                 our search; db= takes none\n"
     "  program:COMMAND                             another program with the UCI-like\n"
     "                                              protocol of these games\n"

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/lazy.h"
+#include "formats/sealed_bytes.h"
+#include "game/moves.h"
+#include "game/subspace.h"
+#include "game/value.h"
+
+namespace mill {
+
+inline constexpr SealedKind kBookKind{"MILLBOOK", 1, "opening book"};
+
+/// What a book knows of a position in which nothing is pending.
+struct BookEntry {
+  Position position;
+  Value value = Value::kDraw;  ///< for the side to move
+  std::vector<Turn> turns;     ///< that keep the value and set most traps; at least one
+  friend bool operator==(const BookEntry&, const BookEntry&) = default;
+};
+
+/// Turns for positions up to the symmetries of the board, made from a database: what to play while
+/// stones are placed. The format: engine/README.md, "Opening book". Immutable; any thread.
+class OpeningBook {
+ public:
+  /// Reads the bytes of a file and keeps them. kDamagedFile where they are not what was written,
+  /// kUnsupportedVersion of a newer format, kWrongRules for a book of other rules.
+  /// @param source  names the file in messages
+  static Result<OpeningBook> parse(const Variant& variant, std::vector<std::uint8_t> bytes,
+                                   std::string source);
+
+  /// The same for bytes that outlive the book, such as those that are compiled in.
+  static Result<OpeningBook> parse_in_place(const Variant& variant,
+                                            std::span<const std::uint8_t> bytes,
+                                            std::string source);
+
+  /// Reads a file and looks at each of its entries. kMissingFile or kInputOutput besides.
+  static Result<OpeningBook> open(const std::filesystem::path& path, const Variant& variant);
+
+  /// What the book knows of a position, the turns being turns of this very position. Nothing where
+  /// it knows nothing, or what it says is against the rules.
+  std::optional<BookEntry> find(const Position& position) const;
+
+  /// All entries, each in one of its images: by subspace, then by stones.
+  /// kDamagedFile if one is against the rules.
+  Result<std::vector<BookEntry>> entries() const;
+
+  std::uint64_t positions() const;
+  const Variant& variant() const { return variant_; }
+
+ private:
+  class Reader;
+
+  /// The entries of a subspace, unpacked when they are first asked for.
+  struct Shelf {
+    Subspace subspace;
+    std::uint32_t positions = 0;
+    std::span<const std::uint8_t> frame;
+    Lazy<std::vector<BookEntry>> entries;  // sorted by stones
+  };
+
+  OpeningBook(const Variant& variant, std::string source)
+      : variant_(variant), source_(std::move(source)) {}
+  Result<const std::vector<BookEntry>*> unpacked(const Shelf& shelf) const;
+  Result<std::vector<BookEntry>> unpack(const Shelf& shelf) const;
+
+  Variant variant_;
+  std::string source_;
+  std::vector<std::uint8_t> bytes_;  // none: somebody else keeps them
+  std::vector<std::unique_ptr<Shelf>> shelves_;
+};
+
+/// The image of a position that stands for its class in books, and the symmetry that maps it there.
+struct BookImage {
+  Position position;
+  int symmetry = 0;
+};
+BookImage book_image(const Variant& variant, const Position& position);
+
+/// The image of a turn.
+Turn image_of(const Symmetry& symmetry, const Turn& turn);
+
+}  // namespace mill
