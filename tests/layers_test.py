@@ -47,7 +47,7 @@ WITHIN = {
         "protocol": ["games", "search"],
         "match": ["games", "search"],
         "suite": ["games", "search", "match"],
-        "book": ["search", "match"],
+        "book": ["games", "search", "match"],
         "proof": ["positions", "search"],
     },
     "server": {"site": [], "http": ["site"]},

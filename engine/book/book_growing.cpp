@@ -9,6 +9,8 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "base/split_mix.h"
+#include "engine/games/position_class.h"
 #include "engine/match/perfect_player.h"
 #include "prober/partial_turns.h"
 
@@ -36,10 +38,8 @@ std::tuple<Mask, Mask, int, int> key_of(const Position& position) {
 
 struct KeyHash {
   std::size_t operator()(const Position& position) const {
-    std::uint64_t key = std::uint64_t{position.own} << 32 | position.opponent;
-    key ^= std::uint64_t{position.own_hand} << 24 ^ std::uint64_t{position.opponent_hand} << 56;
-    key *= 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
-    return key ^ key >> 32;
+    const std::uint64_t hands = std::uint64_t{position.own_hand} << 8 | position.opponent_hand;
+    return split_mix(split_mix(hands) ^ (std::uint64_t{position.own} << 32 | position.opponent));
   }
 };
 
@@ -90,7 +90,7 @@ class Grower {
   }
 
   void expect(const Position& position, double share, std::vector<Expected>& next) const {
-    if (is_in_opening(position)) next.push_back({book_image(variant(), position).position, share});
+    if (is_in_opening(position)) next.push_back({book_image(variant(), position), share});
   }
 
  private:
@@ -103,14 +103,14 @@ class Grower {
 
   /// The best turns, of those that lead to one class of positions the first.
   Result<std::vector<Turn>> different_turns(const Position& position) const {
-    std::set<std::tuple<bool, Mask, Mask, int, int>> seen;
+    std::set<PositionClass> seen;
     std::vector<Turn> turns;
     const auto best = MILLSTONE_TRY(best_turns(prober_, position, DrawChoice::kTraps));
     for (const Turn& turn : best) {
       const Played played = play(variant(), position, turn);
-      const auto key = std::tuple_cat(std::tuple(played.same_side),
-                                      key_of(book_image(variant(), played.position).position));
-      if (turns.size() < most_turns_ && seen.insert(key).second) turns.push_back(turn);
+      const Side side = played.same_side ? Side::kWhite : Side::kBlack;
+      const PositionClass reached = class_of(*variant().board, {played.position, side});
+      if (turns.size() < most_turns_ && seen.insert(reached).second) turns.push_back(turn);
     }
     return turns;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "base/file_bytes.h"
 #include "base/leb128.h"
@@ -21,9 +22,30 @@ bool stands_before(const BookEntry& entry, const Stones& stones) {
   return Stones(entry.position.own, entry.position.opponent) < stones;
 }
 
-bool is_legal_turn(const Variant& variant, const Position& position, const Turn& turn) {
-  const auto turns = generate_turns(variant, position);
-  return std::find(turns.begin(), turns.end(), turn) != turns.end();
+/// Whether all turns of an entry are legal.
+bool has_legal_turns(const Variant& variant, const BookEntry& entry) {
+  const auto legal = generate_turns(variant, entry.position);
+  return std::ranges::all_of(entry.turns, [&](const Turn& turn) {
+    return std::find(legal.begin(), legal.end(), turn) != legal.end();
+  });
+}
+
+/// The symmetry that maps what stands for the class of a position back to it.
+const Symmetry& symmetry_back(const SymmetryGroup& group, const Position& position,
+                              const Position& image) {
+  for (int g = 0; g < group.size(); ++g) {
+    const Symmetry& symmetry = group.elements[static_cast<std::size_t>(g)];
+    if (symmetry(position.own) == image.own && symmetry(position.opponent) == image.opponent)
+      return group.elements[static_cast<std::size_t>(group.inverse[static_cast<std::size_t>(g)])];
+  }
+  MILLSTONE_CHECK(false);
+}
+
+Turn image_of(const Symmetry& symmetry, const Turn& turn) {
+  const auto image = [&](std::int8_t point) {
+    return point < 0 ? point : static_cast<std::int8_t>(symmetry(point));
+  };
+  return {image(turn.from), image(turn.to), symmetry(turn.removed)};
 }
 
 /// Takes the entries of a subspace from the columns they are written in.
@@ -116,27 +138,11 @@ class ShelfReader {
 
 }  // namespace
 
-BookImage book_image(const Variant& variant, const Position& position) {
-  const SymmetryGroup& group = variant.board->symmetries;
-  const Stones stones{position.own, position.opponent};
-  Stones least = stones;
-  BookImage image{position, 0};
-  for (int g = 0; g < group.size(); ++g) {
-    const Symmetry& symmetry = group.elements[static_cast<std::size_t>(g)];
-    const Stones other{symmetry(stones.first), symmetry(stones.second)};
-    if (other >= least) continue;
-    least = other;
-    image.symmetry = g;
-  }
-  std::tie(image.position.own, image.position.opponent) = least;
+Position book_image(const Variant& variant, const Position& position) {
+  Position image = position;
+  std::tie(image.own, image.opponent) =
+      least_image(variant.board->symmetries, {position.own, position.opponent});
   return image;
-}
-
-Turn image_of(const Symmetry& symmetry, const Turn& turn) {
-  const auto image = [&](std::int8_t point) {
-    return point < 0 ? point : static_cast<std::int8_t>(symmetry(point));
-  };
-  return {image(turn.from), image(turn.to), symmetry(turn.removed)};
 }
 
 /// Takes a file apart.
@@ -188,19 +194,12 @@ class OpeningBook::Reader {
   std::span<const std::uint8_t> bytes_;
 };
 
-Result<OpeningBook> OpeningBook::parse_in_place(const Variant& variant,
-                                                std::span<const std::uint8_t> bytes,
-                                                std::string source) {
-  OpeningBook book(variant, std::move(source));
-  MILLSTONE_TRY(Reader(book, bytes).read());
-  return book;
-}
-
 Result<OpeningBook> OpeningBook::parse(const Variant& variant, std::vector<std::uint8_t> bytes,
                                        std::string source) {
+  OpeningBook book(variant, std::move(source));
   // A vector that is moved keeps its bytes where they are, and so the shelves theirs.
-  auto book = MILLSTONE_TRY(parse_in_place(variant, bytes, std::move(source)));
   book.bytes_ = std::move(bytes);
+  MILLSTONE_TRY(Reader(book, book.bytes_).read());
   return book;
 }
 
@@ -239,19 +238,14 @@ std::optional<BookEntry> OpeningBook::find(const Position& position) const {
     return std::nullopt;
   const auto entries = unpacked(**shelf);
   if (!entries) return std::nullopt;
-  const BookImage image = book_image(variant_, position);
-  const auto found =
-      std::lower_bound((*entries)->begin(), (*entries)->end(),
-                       Stones(image.position.own, image.position.opponent), stands_before);
-  if (found == (*entries)->end() || found->position != image.position) return std::nullopt;
-  const SymmetryGroup& group = variant_.board->symmetries;
-  const int back = group.inverse[static_cast<std::size_t>(image.symmetry)];
+  const Position image = book_image(variant_, position);
+  const auto found = std::lower_bound((*entries)->begin(), (*entries)->end(),
+                                      Stones(image.own, image.opponent), stands_before);
+  if (found == (*entries)->end() || found->position != image) return std::nullopt;
+  const Symmetry& back = symmetry_back(variant_.board->symmetries, position, image);
   BookEntry entry{position, found->value, {}};
-  for (const Turn& turn : found->turns)
-    entry.turns.push_back(image_of(group.elements[static_cast<std::size_t>(back)], turn));
-  const bool legal = std::ranges::all_of(
-      entry.turns, [&](const Turn& turn) { return is_legal_turn(variant_, position, turn); });
-  return legal ? std::optional(std::move(entry)) : std::nullopt;
+  for (const Turn& turn : found->turns) entry.turns.push_back(image_of(back, turn));
+  return has_legal_turns(variant_, entry) ? std::optional(std::move(entry)) : std::nullopt;
 }
 
 Result<std::vector<BookEntry>> OpeningBook::entries() const {
@@ -259,10 +253,8 @@ Result<std::vector<BookEntry>> OpeningBook::entries() const {
   for (const auto& shelf : shelves_) {
     const auto entries = MILLSTONE_TRY(unpack(*shelf));
     for (const BookEntry& entry : entries) {
-      const bool possible = check_position(variant_, entry.position).has_value() &&
-                            std::ranges::all_of(entry.turns, [&](const Turn& turn) {
-                              return is_legal_turn(variant_, entry.position, turn);
-                            });
+      const bool possible =
+          check_position(variant_, entry.position).has_value() && has_legal_turns(variant_, entry);
       if (!possible)
         return fail(ErrorCode::kDamagedFile, "{}: what it says of {} is against the rules", source_,
                     shelf->subspace.text());

@@ -37,11 +37,6 @@ class OpeningBook {
   static Result<OpeningBook> parse(const Variant& variant, std::vector<std::uint8_t> bytes,
                                    std::string source);
 
-  /// The same for bytes that outlive the book, such as those that are compiled in.
-  static Result<OpeningBook> parse_in_place(const Variant& variant,
-                                            std::span<const std::uint8_t> bytes,
-                                            std::string source);
-
   /// Reads a file and looks at each of its entries. kMissingFile or kInputOutput besides.
   static Result<OpeningBook> open(const std::filesystem::path& path, const Variant& variant);
 
@@ -74,18 +69,11 @@ class OpeningBook {
 
   Variant variant_;
   std::string source_;
-  std::vector<std::uint8_t> bytes_;  // none: somebody else keeps them
+  std::vector<std::uint8_t> bytes_;
   std::vector<std::unique_ptr<Shelf>> shelves_;
 };
 
-/// The image of a position that stands for its class in books, and the symmetry that maps it there.
-struct BookImage {
-  Position position;
-  int symmetry = 0;
-};
-BookImage book_image(const Variant& variant, const Position& position);
-
-/// The image of a turn.
-Turn image_of(const Symmetry& symmetry, const Turn& turn);
+/// The image of a position under the symmetries of the board that stands for its class in books.
+Position book_image(const Variant& variant, const Position& position);
 
 }  // namespace mill

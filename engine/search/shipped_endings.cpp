@@ -1,7 +1,5 @@
 #include "engine/search/shipped_endings.h"
 
-#include <iterator>
-
 #include "base/embedded_file.h"
 
 // The list of files, MILLSTONE_ENDING(number, name) for each, is made by CMake of what is in

@@ -44,7 +44,6 @@ class WholeGame {
   }
 
   const Variant& variant() const { return variant_; }
-  const std::filesystem::path& directory() const { return directory_.path(); }
   const Prober& prober() const { return *prober_; }
 
   Value value(const Position& position) const { return prober_->value(position).value(); }

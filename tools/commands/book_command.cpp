@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "base/output_file.h"
+#include "base/text_file.h"
 #include "engine/book/book_checking.h"
 #include "engine/book/book_growing.h"
 #include "engine/book/book_writing.h"
@@ -24,12 +24,6 @@ struct BookArguments {
   bool json = false;
 };
 
-Result<void> write_file(const std::filesystem::path& path, std::span<const std::uint8_t> bytes) {
-  auto file = MILLSTONE_TRY(OutputFile::create(path));
-  MILLSTONE_TRY(file.append(bytes));
-  return file.publish();
-}
-
 void print_report(const GrownBook& book, std::size_t bytes, const BookArguments& arguments) {
   fmt::print(
       "{} has {} positions in {}. Against the opponents that it expects a player finds {:.1f} of "
@@ -45,7 +39,8 @@ Result<void> make_book(const Prober& prober, const BookArguments& arguments,
   options.control = control;
   const GrownBook book = MILLSTONE_TRY(grow_book(prober, options));
   const auto bytes = book_bytes(prober.variant(), book.entries);
-  MILLSTONE_TRY(write_file(arguments.out, bytes));
+  const std::string_view written(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  MILLSTONE_TRY(write_text_file(arguments.out, written));
   if (arguments.json)
     print_json({{"variant", variant_json(prober.variant())},
                 {"positions", book.entries.size()},
@@ -87,11 +82,9 @@ Command add_book_command(CLI::App& program) {
       "book", "Make an opening book from a database, or compare one with it");
   command->footer(
       "The book has what to play, on either side, in positions that play from the book leads to\n"
-      "while stones are in hand, the likeliest first. Its turns keep the value and, in a draw, "
-      "set\n"
-      "most traps. Opponents are expected to keep the value; half of them set traps too. Where "
-      "the\n"
-      "game is a draw, a database made with --metrics value is enough, and quicker.\n"
+      "while stones are in hand, the likeliest first. Its turns keep the value and, in a draw,\n"
+      "set most traps. Opponents are expected to keep the value; half of them set traps too.\n"
+      "Where the game is a draw, a database made with --metrics value is enough, and quicker.\n"
       "Example:\n  millstone book --db morris --out morris.book --positions 100000\n"
       "  millstone book --db morris --check morris.book");
   add_directory_option(*command, arguments->directory);
