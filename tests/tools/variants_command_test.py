@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import DONE, FAILED, WRONG_USAGE, ProgramTest
+from program import DONE, FAILED, SANITIZED, WRONG_USAGE, ProgramTest
 
 NINE_DIGEST = "c2cdf029ebda42e1dafa1acd8663b828"
 NAMES = ["nine-mens-morris", "twelve-mens-morris", "morabaraba", "morabaraba-multiple-removal",
@@ -186,10 +186,10 @@ class DatabaseOfOtherRules(RulesTest):
         return self.json_of("variants", *describe)["groups"]
 
     def test_every_supported_preset_is_built_verified_and_probed(self):
-        for row in self.json_of("variants")["variants"]:
-            if row["supported"]:
-                with self.subTest(row["name"]):
-                    self.expect_database(row["name"], "--variant", row["name"])
+        names = [row["name"] for row in self.json_of("variants")["variants"] if row["supported"]]
+        for name in names[::4] if SANITIZED else names:
+            with self.subTest(name):
+                self.expect_database(name, "--variant", name)
 
     def test_the_board_of_25_points_is_too(self):
         self.expect_database("25", "--set", "board=25")
