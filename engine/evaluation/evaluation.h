@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "engine/evaluation/score.h"
 #include "engine/positions/search_position.h"
 
@@ -12,6 +14,10 @@ class Evaluation {
 
   /// For the side to move; nothing may be pending. Never decided.
   virtual Score score(const SearchPosition& at) const = 0;
+
+  /// A number that evaluations which say the same have in common, and others, but for a coincidence
+  /// of checksums, have not. The same on every machine.
+  virtual std::uint64_t identity() const = 0;
 };
 
 }  // namespace mill

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/checksum.h"
+#include "base/little_endian.h"
+
 namespace mill {
 namespace {
 
@@ -107,6 +110,13 @@ Score FeatureEvaluation::score(const SearchPosition& at) const {
   Score sum = 0;
   for (int i = 0; i < kFeatureCount; ++i) sum += found[i] * weights[i];
   return std::clamp(sum, -kMostEvaluated, kMostEvaluated);
+}
+
+std::uint64_t FeatureEvaluation::identity() const {
+  std::vector<std::uint8_t> bytes;
+  for (const auto& phase : weights_)
+    for (const int weight : phase) append_little_endian(bytes, static_cast<std::uint32_t>(weight));
+  return checksum(bytes);
 }
 
 }  // namespace mill

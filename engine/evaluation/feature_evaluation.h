@@ -47,6 +47,7 @@ class FeatureEvaluation final : public Evaluation {
   Features features(const SearchPosition& at) const;
 
   Score score(const SearchPosition& at) const override;
+  std::uint64_t identity() const override;
 
  private:
   const MoveMaker& moves_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/checksum.h"
 #include "base/little_endian.h"
 #include "formats/codecs/zstd_frame.h"
 #include "formats/sealed_bytes.h"
@@ -182,7 +183,9 @@ class Network::Reader {
 
 Result<Network> Network::parse(const Variant& variant, std::span<const std::uint8_t> bytes,
                                std::string_view source) {
-  return Reader(variant, bytes, source).read();
+  auto network = MILLSTONE_TRY(Reader(variant, bytes, source).read());
+  network.checksum_ = mill::checksum(bytes);
+  return network;
 }
 
 std::optional<NetworkRows> Network::find(const Position& position, int own_count,

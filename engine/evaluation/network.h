@@ -52,6 +52,9 @@ class Network {
   std::optional<NetworkRows> find(const Position& position, int own_count,
                                   int opponent_count) const;
 
+  /// XXH3-64 of the file.
+  std::uint64_t checksum() const { return checksum_; }
+
  private:
   explicit Network(const Variant& variant) : index_(variant) {}
   class Reader;
@@ -63,6 +66,7 @@ class Network {
   using PatternNumbers = std::array<std::uint16_t, kMostPatterns>;
 
   SubspaceIndex index_;
+  std::uint64_t checksum_ = 0;
   int patterns_ = 0;
   // What the stones in a byte of the board add to the numbers of the patterns; twice that for the
   // other side.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+
 #include "engine/evaluation/feature_evaluation.h"
 #include "engine/evaluation/network.h"
 #include "engine/evaluation/network_kernels.h"
@@ -21,6 +23,10 @@ class NetworkEvaluation final : public Evaluation {
   Score score(const SearchPosition& at) const override {
     const auto rows = network_.find(at.position, at.own_count, at.opponent_count);
     return rows ? score_of_logits(kernel_.logits(*rows)) : others_.score(at);
+  }
+
+  std::uint64_t identity() const override {
+    return network_.checksum() ^ std::rotl(others_.identity(), 1);
   }
 
  private:

@@ -111,6 +111,10 @@ Result<void> take_book(PlayerDescription& player, const NamedValue& option) {
   return {};
 }
 
+Result<void> take_style(PlayerDescription& player, const NamedValue& option) {
+  return read_name(option, kStyleNames, player.engine.style);
+}
+
 Result<void> take_name(PlayerDescription& player, const NamedValue& option) {
   if (option.value.empty())
     return fail(ErrorCode::kInvalidArgument, "name: found nothing, expected a name");
@@ -171,6 +175,7 @@ constexpr PlayerOption kPlayerOptions[] = {
      [](PlayerDescription& player, const NamedValue& option) {
        return take_answer(option, player.engine.shuffling);
      }},
+    {"style", kEngineOnly, take_style},
     {"without", kEngineOnly, take_left_out},
     {"algorithm", kEngineOnly,
      [](PlayerDescription& player, const NamedValue& option) {

@@ -54,7 +54,10 @@ Result<void> EngineSetup::prepare() {
   if (stale_.history) renew_history();
   if (stale_.databases) renew_databases();
   if (stale_.engine) MILLSTONE_TRY(renew_engine());
-  if (stale_.memory) engine_->new_game();
+  if (stale_.memory) {
+    save_results();
+    engine_->new_game();
+  }
   stale_.memory = false;
   return {};
 }
@@ -112,6 +115,7 @@ EngineOptions EngineSetup::engine_options() const {
   options.shuffling = settings_.shuffling;
   options.book = book_;
   options.best_book_turn = settings_.best_book_turn;
+  options.style = settings_.style;
   options.strength = chosen_strength(settings_);
   // A level plays with the databases that somebody has given it.
   const bool brings_along = prober_ && prober_->directories().empty();
@@ -120,11 +124,35 @@ EngineOptions EngineSetup::engine_options() const {
 }
 
 Result<void> EngineSetup::renew_engine() {
+  save_results();
   engine_.reset();  // two large tables at once may be more than there is memory for
   engine_ = MILLSTONE_TRY(Engine::create(game_->variant(), engine_options()));
   engine_->set_seed(std::random_device{}());
+  load_results();
   stale_.engine = false;
   return {};
+}
+
+void EngineSetup::new_game() {
+  save_results();
+  engine_->new_game();
+  load_results();
+  set_game(*game_of({}));
+}
+
+void EngineSetup::load_results() {
+  hash_file_ = settings_.hash_file;
+  if (hash_file_.empty()) return;
+  const auto loaded = engine_->load_results(hash_file_);
+  if (loaded || loaded.error().code == ErrorCode::kMissingFile) return;
+  on_message_(fmt::format("doing without the hash file: {}", loaded.error().message));
+  hash_file_.clear();
+}
+
+void EngineSetup::save_results() {
+  if (!engine_ || hash_file_.empty()) return;
+  if (const auto saved = engine_->save_results(hash_file_); !saved)
+    on_message_(fmt::format("the hash file stays as it was: {}", saved.error().message));
 }
 
 Result<Game> EngineSetup::game_of(const PositionRequest& request) const {

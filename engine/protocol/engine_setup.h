@@ -30,6 +30,14 @@ class EngineSetup {
   /// search) leaves the game as it was, and comes again with the next call.
   Result<void> prepare();
 
+  /// Begins a game from the start: what searches have found is forgotten, but for what the hash
+  /// file keeps. Needs a prepare() that has succeeded.
+  void new_game();
+
+  /// Has the hash file, where there is one, hold what searches have found; tells of it if it
+  /// cannot.
+  void save_results();
+
   /// A game by the rules of now. kInvalidArgument or kUnsupportedRule as the position text or a
   /// move makes no sense; the message says which.
   Result<Game> game_of(const PositionRequest& request) const;
@@ -52,6 +60,7 @@ class EngineSetup {
   void renew_databases();
   void renew_book();
   Result<void> renew_engine();
+  void load_results();
   EngineOptions engine_options() const;
 
   ProtocolSettings settings_;
@@ -61,6 +70,7 @@ class EngineSetup {
   std::shared_ptr<const Prober> prober_;
   std::shared_ptr<const OpeningBook> book_;
   std::optional<Engine> engine_;
+  std::filesystem::path hash_file_;  // of this engine; empty: none, or one that is not to be used
 };
 
 }  // namespace mill

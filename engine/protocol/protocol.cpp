@@ -89,6 +89,7 @@ bool Protocol::handle(std::string_view line) {
   if (words.empty()) return true;
   if (words.front() == "quit") {
     halt();
+    setup_.save_results();
     return false;
   }
   const Handler handler = find_handler(words.front());
@@ -108,6 +109,7 @@ void Protocol::wait() {
 void Protocol::finish() {
   if (!ends_by_time_) halt();
   wait();
+  setup_.save_results();
 }
 
 void Protocol::halt() {
@@ -195,8 +197,7 @@ void Protocol::do_setoption(const Words& arguments) {
 void Protocol::do_ucinewgame(const Words&) {
   halt();
   if (!prepare()) return;
-  setup_.engine().new_game();
-  setup_.set_game(*setup_.game_of({}));
+  setup_.new_game();
   refused_.clear();
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/machine.h"
 #include "base/numbers.h"
+#include "base/suggestion.h"
 #include "base/words.h"
 #include "game/rule_table.h"
 #include "game/variant_outline.h"
@@ -49,6 +50,7 @@ Result<bool> parse_flag(std::string_view text, std::string_view who) {
 std::string who(std::string_view name) { return fmt::format("option {}", name); }
 
 using Number = std::function<int&(ProtocolSettings&)>;
+using Path = std::function<std::filesystem::path&(ProtocolSettings&)>;
 using Flag = std::function<bool&(ProtocolSettings&)>;
 
 Option spin(std::string_view name, OptionEffect effect, int lowest, int highest,
@@ -78,6 +80,18 @@ Option check(std::string_view name, OptionEffect effect, const Flag& flag) {
           }};
 }
 
+/// A file, or none.
+Option file(std::string_view name, OptionEffect effect, const Path& path) {
+  const auto set = [path](ProtocolSettings& settings, const std::string& value) -> Result<void> {
+    path(settings) = value == kEmpty ? "" : value;
+    return {};
+  };
+  return {std::string(name), "string", "", effect, set, [path](ProtocolSettings& settings) {
+            const std::string text = path(settings).string();
+            return text.empty() ? std::string(kEmpty) : text;
+          }};
+}
+
 /// An option of other programs that this one cannot switch; it takes the value it behaves by.
 Option fixed(std::string_view name, bool only, std::string_view reason) {
   const auto set = [=, label = who(name), text = std::string(reason)](
@@ -102,15 +116,6 @@ Result<void> set_directories(ProtocolSettings& settings, const std::string& valu
       if (!part.empty()) directories.emplace_back(part);
   settings.directories = std::move(directories);
   return {};
-}
-
-Result<void> set_book_file(ProtocolSettings& settings, const std::string& value) {
-  settings.book_file = value == kEmpty ? "" : value;
-  return {};
-}
-
-std::string book_file_text(const ProtocolSettings& settings) {
-  return settings.book_file.empty() ? std::string(kEmpty) : settings.book_file.string();
 }
 
 std::string directories_text(const ProtocolSettings& settings) {
@@ -143,6 +148,29 @@ Result<void> set_algorithm(ProtocolSettings& settings, const std::string& value)
   return fail(ErrorCode::kInvalidArgument,
               "option Algorithm: found '{}', expected alpha-beta, pvs, mtdf, mcts or 0 to 3",
               value);
+}
+
+std::vector<std::string> style_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, style] : kStyleNames) names.emplace_back(name);
+  return names;
+}
+
+std::string style_text(const ProtocolSettings& settings) {
+  return std::string(std::ranges::find(kStyleNames, settings.style, [](const auto& each) {
+                       return each.second;
+                     })->first);
+}
+
+Result<void> set_style(ProtocolSettings& settings, const std::string& value) {
+  const std::string word = lower_case(value);
+  for (const auto& [name, style] : kStyleNames)
+    if (name == word) {
+      settings.style = style;
+      return {};
+    }
+  return fail(ErrorCode::kInvalidArgument, "option Style: found '{}', expected {}{}", value,
+              fmt::join(style_names(), ", "), did_you_mean(word, style_names()));
 }
 
 /// Puts a field in the place it had, or behind the others.
@@ -279,7 +307,7 @@ std::vector<Option> own_knowledge_options() {
   return {
       check("Endings", Effect::kDatabase, std::mem_fn(&ProtocolSettings::own_endings)),
       check("OwnBook", Effect::kDatabase, std::mem_fn(&ProtocolSettings::own_book)),
-      {"BookFile", "string", "", Effect::kDatabase, set_book_file, book_file_text},
+      file("BookFile", Effect::kDatabase, std::mem_fn(&ProtocolSettings::book_file)),
       check("BestBookMove", Effect::kEngine, std::mem_fn(&ProtocolSettings::best_book_turn)),
   };
 }
@@ -296,6 +324,7 @@ std::vector<Option> search_options() {
       spin("Hash", Effect::kEngine, 1, most_hash_mebibytes(),
            std::mem_fn(&Settings::hash_mebibytes)),
       {"Clear Hash", "button", "", Effect::kForget, nothing},
+      file("HashFile", Effect::kEngine, std::mem_fn(&Settings::hash_file)),
       spin("Threads", Effect::kEngine, 1, kMostSearchThreads, std::mem_fn(&Settings::threads)),
       {"Algorithm", "combo", choices({"alpha-beta", "pvs", "mtdf", "mcts"}), Effect::kEngine,
        set_algorithm, algorithm_text},
@@ -313,6 +342,7 @@ std::vector<Option> search_options() {
            std::mem_fn(&Settings::quiescence_plies)),
       check("Ponder", Effect::kNone, std::mem_fn(&Settings::ponder)),
       check("Shuffling", Effect::kEngine, std::mem_fn(&Settings::shuffling)),
+      {"Style", "combo", choices(style_names()), Effect::kEngine, set_style, style_text},
       fixed("DrawOnHumanExperience", false, "the strength is SkillLevel in the opening, too"),
       fixed("AiIsLazy", false, "it always does its best"),
   };
@@ -362,7 +392,10 @@ Result<OptionEffect> set_option(ProtocolSettings& settings, const OptionRequest&
     MILLSTONE_TRY(option.set(settings, request.value));
     return option.effect;
   }
-  return fail(ErrorCode::kInvalidArgument, "setoption: there is no option '{}'", request.name);
+  std::vector<std::string> names;
+  for (const Option& option : all_options()) names.push_back(option.name);
+  return fail(ErrorCode::kInvalidArgument, "setoption: there is no option '{}'{}", request.name,
+              did_you_mean(request.name, names));
 }
 
 std::vector<std::string> option_lines(ProtocolSettings settings) {

@@ -31,6 +31,7 @@ struct ProtocolSettings {
   std::filesystem::path book_file;  ///< empty: none
 
   int hash_mebibytes = 64;
+  std::filesystem::path hash_file;  ///< keeps what searches find; empty: none
   int threads = 1;
   Algorithm algorithm = Algorithm::kPvs;
   int probe_depth = 2;
@@ -40,6 +41,7 @@ struct ProtocolSettings {
   bool limit_strength = false;   ///< `elo` counts instead, and no database is used
   int elo = kHighestElo;
   bool shuffling = false;
+  Style style = Style::kPlain;
   bool ponder = false;             ///< the answer that is expected stands beside the move
   int move_seconds = 1;            ///< for a `go` that says nothing; 0: no limit
   int overhead_milliseconds = 10;  ///< between a move being found and the clock being stopped

@@ -11,6 +11,7 @@
 #include "engine/evaluation/shipped_networks.h"
 #include "engine/search/book_answer.h"
 #include "engine/search/drivers.h"
+#include "engine/search/hash_file.h"
 #include "engine/search/root_answer.h"
 #include "engine/search/search_worker.h"
 #include "engine/search/tree_search.h"
@@ -21,6 +22,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kDeepestIteration = 100;
+
+// A player of some style wants to know more lines, keeps some of the time to look at what they lead
+// to, and looks so many plies ahead there.
+constexpr int kLinesForStyle = 6;
+constexpr double kTimeForStyle = 0.2;
+constexpr int kPliesForStyle = 2;
 
 /// What is asked of a search.
 struct Question {
@@ -33,6 +40,10 @@ struct Question {
   const Engine::OnReport& on_report;
 };
 
+/// Databases and books put the turn first that sets the opponent most traps, which is what a tricky
+/// player wants anyhow.
+bool sets_no_traps(Style style) { return style == Style::kSolid || style == Style::kBold; }
+
 /// Whether a book may answer: not where somebody wants to know what a search finds, nor a player
 /// that errs.
 bool may_ask_book(const EngineOptions& options, const SearchLimits& limits) {
@@ -41,12 +52,21 @@ bool may_ask_book(const EngineOptions& options, const SearchLimits& limits) {
          !limits.full_strength;
 }
 
+/// Leaves the first lines of a report.
+void keep_lines(SearchReport& report, int lines) {
+  report.lines.resize(std::min(report.lines.size(), static_cast<std::size_t>(lines)));
+}
+
+tl::unexpected<Error> no_table() {
+  return fail(ErrorCode::kInvalidArgument,
+              "this search has no transposition table whose results a hash file could keep");
+}
+
 /// What the databases say of a game that they decide.
 SearchReport root_report(const RootAnswer& answer, int lines, Clock::time_point start) {
   SearchReport report;
-  const auto wanted = std::min(answer.lines.size(), static_cast<std::size_t>(lines));
-  report.lines.assign(answer.lines.begin(),
-                      answer.lines.begin() + static_cast<std::ptrdiff_t>(wanted));
+  report.lines = answer.lines;
+  keep_lines(report, lines);
   report.table_hits = answer.lines.size();
   report.time = Clock::now() - start;
   return report;
@@ -69,6 +89,8 @@ class Engine::Searcher {
     if (table_) table_->clear();
   }
   void set_seed(std::uint64_t seed) { random_.seed(seed); }
+  Result<std::size_t> load_results(const std::filesystem::path& path);
+  Result<std::size_t> save_results(const std::filesystem::path& path) const;
 
   const Variant& variant() const { return moves_.variant(); }
   const EngineOptions& options() const { return options_; }
@@ -82,10 +104,14 @@ class Engine::Searcher {
   }
   SearchContext context(const Game& game, const SearchLimits& limits, Clock::time_point start);
   SearchReport answer(const Question& question, const SearchContext& context);
+  SearchReport answer_plainly(const Question& question, const SearchContext& context);
+  void prefer_by_style(const Game& game, const SearchContext& context,
+                       std::vector<SearchLine>& lines);
   SearchReport search(const Question& question, const SearchContext& context);
   SearchReport search_as(const Strength& strength, const Question& question,
                          const SearchContext& context);
-  std::optional<SearchReport> ask_own_book(const Game& game, Clock::time_point start);
+  std::optional<SearchReport> ask_own_book(const Game& game, const SearchContext& context,
+                                           Clock::time_point start);
   void deepen(Workers& workers, int most_depth, const Question& question, SearchReport& report);
   bool search_lines(SearchWorker& worker, int depth, const Question& question,
                     std::vector<SearchLine>& lines);
@@ -157,6 +183,7 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
       if (options_.shuffling)
         std::swap(answer->lines.front(),
                   answer->lines[random_below(random_, answer->equally_good)]);
+      if (sets_no_traps(options_.style)) prefer_by_style(game, shared, answer->lines);
       SearchReport report = root_report(*answer, options_.lines, start);
       if (on_report) on_report(report);
       return report;
@@ -165,7 +192,7 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
     shared.probe_leaves_only = answer.has_value();
   }
   if (may_ask_book(options_, limits)) {
-    if (const auto report = ask_own_book(game, start)) {
+    if (const auto report = ask_own_book(game, shared, start)) {
       if (on_report) on_report(*report);
       return *report;
     }
@@ -174,6 +201,7 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
     on_message("depth 0 asks databases alone, and they do not answer: searching one ply");
   // Of actions that are worth the same the first is played.
   if (options_.shuffling) shuffle(actions, random_);
+  if (table_) table_->age();
   std::optional<int> most_depth;
   if (limits.depth) most_depth = std::clamp(*limits.depth, 1, kDeepestIteration);
   SearchReport report =
@@ -185,11 +213,13 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
 }
 
 std::optional<SearchReport> Engine::Searcher::ask_own_book(const Game& game,
+                                                           const SearchContext& context,
                                                            Clock::time_point start) {
   std::vector<SearchLine> lines = ask_book(*options_.book, game);
   if (lines.empty()) return std::nullopt;
   if (options_.shuffling && !options_.best_book_turn)
     std::swap(lines.front(), lines[random_below(random_, lines.size())]);
+  if (sets_no_traps(options_.style)) prefer_by_style(game, context, lines);
   lines.resize(1);
   SearchReport report;
   report.lines = std::move(lines);
@@ -198,20 +228,65 @@ std::optional<SearchReport> Engine::Searcher::ask_own_book(const Game& game,
 }
 
 SearchReport Engine::Searcher::answer(const Question& question, const SearchContext& context) {
+  if (options_.style == Style::kPlain) return answer_plainly(question, context);
+  const OnReport on_report = [&](SearchReport report) {
+    keep_lines(report, question.lines);
+    if (question.on_report) question.on_report(report);
+  };
+  const Question several = {question.game,
+                            question.actions,
+                            question.most_depth,
+                            std::max(question.lines, kLinesForStyle),
+                            question.strength,
+                            question.start,
+                            on_report};
+  SearchContext sooner = context;
+  if (context.deadline != Clock::time_point::max())
+    sooner.deadline -= std::chrono::duration_cast<Clock::duration>(
+        kTimeForStyle * (context.deadline - question.start));
+  SearchReport report = answer_plainly(several, sooner);
+  prefer_by_style(question.game, context, report.lines);
+  keep_lines(report, question.lines);
+  return report;
+}
+
+SearchReport Engine::Searcher::answer_plainly(const Question& question,
+                                              const SearchContext& context) {
   if (question.strength) return search_as(*question.strength, question, context);
   return tree_ ? grow_tree(question, context) : search(question, context);
+}
+
+/// Puts the line first that the style chooses among those that are worth as much as the first.
+void Engine::Searcher::prefer_by_style(const Game& game, const SearchContext& context,
+                                       std::vector<SearchLine>& lines) {
+  const LookAhead look_ahead = [&](const Game& next) -> std::vector<SearchLine> {
+    if (next.result().ending != Ending::kOpen) return {};
+    halt_ = false;
+    if (stop_ || context.stop_of_all.is_set()) halt_ = true;
+    const std::vector<Action> actions = generate_actions(variant(), next.position());
+    SearchReport report = search({next,
+                                  actions,
+                                  kPliesForStyle,
+                                  static_cast<int>(actions.size()),
+                                  std::nullopt,
+                                  Clock::now(),
+                                  {}},
+                                 context);
+    if (report.depth < kPliesForStyle) return {};
+    return std::move(report.lines);
+  };
+  const auto chosen =
+      static_cast<std::ptrdiff_t>(choose_in_style(options_.style, game, lines, 0, look_ahead));
+  std::rotate(lines.begin(), lines.begin() + chosen, lines.begin() + chosen + 1);
 }
 
 /// Searches every action as deeply as a player of that strength, and errs as such a player does.
 SearchReport Engine::Searcher::search_as(const Strength& strength, const Question& question,
                                          const SearchContext& context) {
   std::vector<SearchLine> first_sight;
-  const auto keep = [&](std::vector<SearchLine>& lines) {
-    lines.resize(std::min(lines.size(), static_cast<std::size_t>(question.lines)));
-  };
   const OnReport on_report = [&](SearchReport report) {
     if (report.depth == 1) first_sight = report.lines;
-    keep(report.lines);
+    keep_lines(report, question.lines);
     if (question.on_report) question.on_report(report);
   };
   const int most_depth = std::min(strength.depth, question.most_depth.value_or(kDeepestIteration));
@@ -222,13 +297,12 @@ SearchReport Engine::Searcher::search_as(const Strength& strength, const Questio
   const auto chosen = choose_fallibly(first_sight, report.lines, strength, random_);
   std::rotate(report.lines.begin(), report.lines.begin() + static_cast<std::ptrdiff_t>(chosen),
               report.lines.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
-  keep(report.lines);
+  keep_lines(report, question.lines);
   return report;
 }
 
 SearchReport Engine::Searcher::search(const Question& question, const SearchContext& context) {
   const int most_depth = question.most_depth.value_or(kDeepestIteration);
-  if (table_) table_->age();
   Workers workers;
   for (int i = 0; i < options_.threads; ++i) {
     workers.push_back(std::make_unique<SearchWorker>(context));
@@ -272,11 +346,12 @@ void Engine::Searcher::deepen(Workers& workers, int most_depth, const Question& 
 bool Engine::Searcher::search_lines(SearchWorker& worker, int depth, const Question& question,
                                     std::vector<SearchLine>& lines) {
   const Game& game = question.game;
+  const Algorithm algorithm = tree_ ? Algorithm::kPvs : options_.algorithm;
   const int wanted = std::min(question.lines, static_cast<int>(worker.root_actions().size()));
   std::vector<SearchLine> found;
   for (int i = 0; i < wanted; ++i) {
     const Score guess = i < static_cast<int>(lines.size()) ? lines[i].score : 0;
-    const Score score = search_to_depth(worker, options_.algorithm, depth, i, guess);
+    const Score score = search_to_depth(worker, algorithm, depth, i, guess);
     const RootAction& best = worker.root_actions()[i];
     if (worker.stopped()) {
       // A better first action of an unfinished depth is worth more than the best of the last.
@@ -359,6 +434,16 @@ SearchReport Engine::Searcher::report_of(const TreeSearch& search, const Questio
   return report;
 }
 
+Result<std::size_t> Engine::Searcher::load_results(const std::filesystem::path& path) {
+  if (!table_) return no_table();
+  return mill::load_results(path, {variant(), evaluation().identity()}, *table_);
+}
+
+Result<std::size_t> Engine::Searcher::save_results(const std::filesystem::path& path) const {
+  if (!table_) return no_table();
+  return mill::save_results(path, {variant(), evaluation().identity()}, *table_);
+}
+
 Result<Engine> Engine::create(const Variant& variant, const EngineOptions& options) {
   if (options.prober && options.prober->variant().digest() != variant.digest())
     return fail(ErrorCode::kWrongRules,
@@ -395,6 +480,12 @@ SearchReport Engine::think(const Game& game, const SearchLimits& limits, const O
 void Engine::stop() { searcher_->stop(); }
 void Engine::clear_stop() { searcher_->clear_stop(); }
 void Engine::new_game() { searcher_->new_game(); }
+Result<std::size_t> Engine::load_results(const std::filesystem::path& path) {
+  return searcher_->load_results(path);
+}
+Result<std::size_t> Engine::save_results(const std::filesystem::path& path) const {
+  return searcher_->save_results(path);
+}
 void Engine::set_seed(std::uint64_t seed) { searcher_->set_seed(seed); }
 const Variant& Engine::variant() const { return searcher_->variant(); }
 const EngineOptions& Engine::options() const { return searcher_->options(); }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "engine/search/search_ideas.h"
 #include "engine/search/search_line.h"
 #include "engine/search/strength.h"
+#include "engine/search/style.h"
 #include "prober/prober.h"
 
 namespace mill {
@@ -37,6 +39,7 @@ struct EngineOptions {
   /// Plays so well and no better where the databases do not decide; none: does its best. By
   /// alpha-beta, whatever the algorithm.
   std::optional<Strength> strength = std::nullopt;
+  Style style = Style::kPlain;  ///< which of nearly equal turns is played
   bool shuffling = false;       ///< of turns that are as good any, else always the same
   bool best_book_turn = false;  ///< of those of the book always the first, also when shuffling
   /// Of the same variant, or none. Asked behind the databases, where nothing but time limits a
@@ -103,6 +106,13 @@ class Engine {
 
   /// Forgets what earlier searches found.
   void new_game();
+
+  /// Has later searches know what a hash file (hash_file.h) holds, and has a file hold the deepest
+  /// of what searches know, besides what it holds. None may be running. Errors as of these
+  /// functions of hash_file.h; kInvalidArgument for tree search, and an engine without a table.
+  /// @return how many results were loaded, or the file holds now
+  Result<std::size_t> load_results(const std::filesystem::path& path);
+  Result<std::size_t> save_results(const std::filesystem::path& path) const;
 
   /// Sets what strength and shuffling leave to chance.
   void set_seed(std::uint64_t seed);

@@ -39,11 +39,15 @@ std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
   for (const Slot& slot : bucket(key).slots) {
     const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
     if (data == 0 || (slot.check.load(std::memory_order_relaxed) ^ data) != key) continue;
-    return TableEntry{static_cast<std::int16_t>(data & 0xFFFF), depth_of(data),
-                      static_cast<Bound>(data >> kBoundShift & 3),
-                      unpack_action(static_cast<std::uint32_t>(data >> kActionShift))};
+    return unpack(data);
   }
   return std::nullopt;
+}
+
+TableEntry TranspositionTable::unpack(std::uint64_t data) {
+  return {static_cast<std::int16_t>(data & 0xFFFF), depth_of(data),
+          static_cast<Bound>(data >> kBoundShift & 3),
+          unpack_action(static_cast<std::uint32_t>(data >> kActionShift))};
 }
 
 int TranspositionTable::worth(std::uint64_t data) const {

@@ -42,6 +42,16 @@ class TranspositionTable {
   /// search, or of little depth.
   void store(std::uint64_t key, const TableEntry& entry);
 
+  /// Calls `visit(key, entry)` with all that it knows, in no order. No thread may be searching.
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    for (std::uint64_t i = 0; i <= mask_; ++i)
+      for (const Slot& slot : buckets_[i].slots) {
+        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        if (data != 0) visit(slot.check.load(std::memory_order_relaxed) ^ data, unpack(data));
+      }
+  }
+
   /// A new search begins: what is there now is old. No thread may be searching.
   void age() { age_ = (age_ + 1) & kAgeMask; }
   void clear();
@@ -63,6 +73,7 @@ class TranspositionTable {
 
   Bucket& bucket(std::uint64_t key) { return buckets_[key & mask_]; }
   const Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
+  static TableEntry unpack(std::uint64_t data);
   int worth(std::uint64_t data) const;
 
   LargeArray<Bucket> buckets_;
