@@ -36,6 +36,7 @@ class Leb128Reader {
       : at_(bytes.data()), end_(at_ + bytes.size()) {}
 
   bool at_end() const { return at_ == end_; }
+  std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - at_); }
 
   std::uint32_t take() {
     std::uint32_t value = 0;

@@ -3,12 +3,14 @@
 #include <cstring>
 
 #include "base/checksum.h"
+#include "base/file_bytes.h"
 #include "base/little_endian.h"
 
 namespace mill {
 namespace {
 
 constexpr std::size_t kVersionBytes = 4, kRulesBytes = 16, kSumBytes = 8;
+constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
 
 }  // namespace
 
@@ -34,6 +36,17 @@ Result<std::span<const std::uint8_t>> unsealed(const SealedKind& kind, const Var
     return fail(ErrorCode::kWrongRules, "{}: was made for other rules than those of '{}'", source,
                 variant.name);
   return content.subspan(kVersionBytes + kRulesBytes);
+}
+
+Result<std::vector<std::uint8_t>> read_sealed_file(const SealedKind& kind,
+                                                   const std::filesystem::path& path) {
+  const auto file = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kPositioned));
+  if (file->size() > kLargestFile)
+    return fail(ErrorCode::kDamagedFile, "{}: is too large for its kind, {}", path.string(),
+                kind.name);
+  std::vector<std::uint8_t> scratch;
+  const auto bytes = MILLSTONE_TRY(file->read(0, file->size(), scratch));
+  return std::vector(bytes.begin(), bytes.end());
 }
 
 std::vector<std::uint8_t> sealed(const SealedKind& kind, const Variant& variant,

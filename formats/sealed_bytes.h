@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,11 @@ struct SealedKind {
 Result<std::span<const std::uint8_t>> unsealed(const SealedKind& kind, const Variant& variant,
                                                std::span<const std::uint8_t> bytes,
                                                std::string_view source);
+
+/// The whole of a file, to be unsealed. kMissingFile or kInputOutput where it cannot be read,
+/// kDamagedFile where it is larger than any of these kinds: 1 GiB.
+Result<std::vector<std::uint8_t>> read_sealed_file(const SealedKind& kind,
+                                                   const std::filesystem::path& path);
 
 /// The bytes of a file that holds this.
 std::vector<std::uint8_t> sealed(const SealedKind& kind, const Variant& variant,

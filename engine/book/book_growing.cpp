@@ -43,6 +43,13 @@ struct KeyHash {
   }
 };
 
+/// Whether nothing is missing but distances.
+bool all_values_are_known(const PartialTurns& known) {
+  if (known.gap && known.gap->code != ErrorCode::kMissingFile) return false;
+  return std::ranges::all_of(known.turns,
+                             [](const PartialTurn& turn) { return turn.value.has_value(); });
+}
+
 /// Finds out what becomes of positions.
 class Grower {
  public:
@@ -69,7 +76,7 @@ class Grower {
                            std::vector<Expected>& next) const {
     if (!is_in_opening(position)) return {};
     const auto known = MILLSTONE_TRY(look_up_turns(prober_, position));
-    if (known.gap) return tl::unexpected(*known.gap);
+    if (!all_values_are_known(known)) return tl::unexpected(*known.gap);
     std::vector<Turn> keeping;
     for (const PartialTurn& turn : known.turns)
       if (turn.value == known.position.value) keeping.push_back(turn.turn);

@@ -2,6 +2,7 @@
 
 #include "engine/match/engine_player.h"
 #include "engine/match/random_player.h"
+#include "engine/search/shipped_books.h"
 #include "engine/search/shipped_endings.h"
 
 namespace mill {
@@ -44,10 +45,8 @@ Result<PlayerFactory> PlayerFactory::create(const PlayerDescription& description
     return fail(ErrorCode::kInvalidArgument,
                 "player '{}' needs a database, name one such as perfect:db=DIR", description.name);
   PlayerFactory factory(description, variant, std::move(prober));
-  if (!description.book.empty()) {
-    auto book = MILLSTONE_TRY(OpeningBook::open(description.book, variant));
-    factory.book_ = std::make_shared<const OpeningBook>(std::move(book));
-  }
+  if (description.kind == PlayerKind::kEngine && description.own_book)
+    factory.book_ = MILLSTONE_TRY(chosen_book(description.book, variant));
   return factory;
 }
 

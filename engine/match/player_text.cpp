@@ -106,8 +106,10 @@ Result<void> take_answer(const NamedValue& option, bool& answer) {
   return read_name(option, kAnswers, answer);
 }
 
+/// yes, no or the name of a file.
 Result<void> take_book(PlayerDescription& player, const NamedValue& option) {
-  player.book = option.value;
+  player.own_book = option.value != "no";
+  player.book = player.own_book && option.value != "yes" ? option.value : "";
   return {};
 }
 

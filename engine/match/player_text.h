@@ -20,7 +20,8 @@ struct PlayerDescription {
   DrawChoice draws = DrawChoice::kTraps;  ///< of `perfect`
   EngineOptions engine;                   ///< of `engine`, but for its prober and book
   bool own_endings = true;                ///< of `engine` without database: those compiled in
-  std::filesystem::path book;             ///< of `engine`: its opening book; empty: none
+  bool own_book = true;                   ///< of `engine`: it has an opening book, ...
+  std::filesystem::path book;             ///< ... this one; empty: the one that is compiled in
   SearchLimits limits;      ///< of `engine`; if any is set, those of the match are not
   ProgramSettings program;  ///< of `program`
 };
@@ -32,9 +33,10 @@ struct PlayerDescription {
 ///     engine:depth=8,threads=2     this project's search; depth, nodes, time (seconds), threads,
 ///                                  hash (MiB), probe-depth, algorithm=alpha-beta|pvs|mtdf|mcts,
 ///                                  db=DIR; db= without a name: no database; level=0 (weakest) to
-///                                  30 (its best); shuffling=yes|no; book=FILE;
-///                                  endings=yes|no; evaluation=network|features; without=IDEA+IDEA:
-///                                  ideas of the search and of its order to leave out
+///                                  30 (its best); style=plain|solid|tricky|bold;
+///                                  shuffling=yes|no; book=yes|no|FILE; endings=yes|no;
+///                                  evaluation=network|features; without=IDEA+IDEA: ideas of the
+///                                  search and of its order to leave out
 ///     program:COMMAND              another program, started by the shell
 ///
 /// All but `program` take name=NAME too. kInvalidArgument naming the option that is wrong.

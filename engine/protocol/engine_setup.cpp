@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "engine/search/shipped_books.h"
 #include "engine/search/shipped_endings.h"
 
 namespace mill {
@@ -97,10 +98,10 @@ void EngineSetup::renew_databases() {
 
 void EngineSetup::renew_book() {
   book_.reset();
-  if (!settings_.own_book || settings_.book_file.empty()) return;
-  auto book = OpeningBook::open(settings_.book_file, game_->variant());
+  if (!settings_.own_book) return;
+  auto book = chosen_book(settings_.book_file, game_->variant());
   if (book)
-    book_ = std::make_shared<const OpeningBook>(*std::move(book));
+    book_ = *std::move(book);
   else
     on_message_(fmt::format("playing without an opening book: {}", book.error().message));
 }

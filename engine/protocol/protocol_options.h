@@ -28,7 +28,7 @@ struct ProtocolSettings {
   bool own_endings = true;      ///< the endings that are compiled in are asked, at full strength
   bool own_book = true;         ///< the opening book is asked
   bool best_book_turn = false;  ///< always the first of those it has
-  std::filesystem::path book_file;  ///< empty: none
+  std::filesystem::path book_file;  ///< empty: the one that is compiled in
 
   int hash_mebibytes = 64;
   std::filesystem::path hash_file;  ///< keeps what searches find; empty: none

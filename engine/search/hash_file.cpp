@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/file_bytes.h"
 #include "base/little_endian.h"
 #include "base/text_file.h"
 #include "engine/positions/packed_action.h"
@@ -51,9 +50,7 @@ void keep_deepest(std::vector<KeptResult>& results) {
 
 Result<std::vector<KeptResult>> results_of_file(const std::filesystem::path& path,
                                                 const ResultsGround& ground) {
-  const auto file = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kPositioned));
-  std::vector<std::uint8_t> scratch;
-  const auto bytes = MILLSTONE_TRY(file->read(0, file->size(), scratch));
+  const auto bytes = MILLSTONE_TRY(read_sealed_file(kHashFileKind, path));
   return parse_hash_file(bytes, ground, path.string());
 }
 

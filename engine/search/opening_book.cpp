@@ -4,7 +4,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "base/file_bytes.h"
 #include "base/leb128.h"
 #include "base/little_endian.h"
 #include "formats/codecs/zstd_frame.h"
@@ -17,10 +16,6 @@ constexpr std::size_t kShelfBytes = 4 + 4 + 4;
 constexpr std::size_t kMostShelves = 100'000;
 constexpr std::size_t kMostUnpacked = std::size_t{1} << 28;
 constexpr std::uint32_t kMostTurns = 1000;
-
-bool stands_before(const BookEntry& entry, const Stones& stones) {
-  return Stones(entry.position.own, entry.position.opponent) < stones;
-}
 
 /// Whether all turns of an entry are legal.
 bool has_legal_turns(const Variant& variant, const BookEntry& entry) {
@@ -48,8 +43,27 @@ Turn image_of(const Symmetry& symmetry, const Turn& turn) {
   return {image(turn.from), image(turn.to), symmetry(turn.removed)};
 }
 
+}  // namespace
+
+Position book_image(const Variant& variant, const Position& position) {
+  Position image = position;
+  std::tie(image.own, image.opponent) =
+      least_image(variant.board->symmetries, {position.own, position.opponent});
+  return image;
+}
+
+BookEntry OpeningBook::Unpacked::entry(const Subspace& subspace, std::size_t index) const {
+  BookEntry entry;
+  std::tie(entry.position.own, entry.position.opponent) = stones[index];
+  entry.position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
+  entry.position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
+  entry.value = values[index];
+  entry.turns.assign(turns.begin() + first_turns[index], turns.begin() + first_turns[index + 1]);
+  return entry;
+}
+
 /// Takes the entries of a subspace from the columns they are written in.
-class ShelfReader {
+class OpeningBook::ShelfReader {
  public:
   ShelfReader(const Variant& variant, const Subspace& subspace,
               std::span<const std::uint8_t> columns, std::uint32_t positions)
@@ -57,58 +71,62 @@ class ShelfReader {
         own_(points_, subspace.own),
         opponent_(points_, subspace.opponent),
         columns_(columns),
-        entries_(positions) {
-    for (BookEntry& entry : entries_) {
-      entry.position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
-      entry.position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
-    }
-  }
+        positions_(positions) {}
 
   /// Empty if the columns do not say so many entries, or more.
-  std::vector<BookEntry> read() {
-    const bool fits = read_stones() && read_values() && read_turns() && columns_.at_end();
-    return fits ? std::move(entries_) : std::vector<BookEntry>{};
+  Unpacked read() {
+    const bool fits = read_stones() && read_values() && read_counts() && read_turns();
+    return fits && columns_.at_end() ? std::move(unpacked_) : Unpacked{};
   }
 
  private:
   bool read_stones() {
-    std::vector<std::uint32_t> steps(entries_.size());
+    std::vector<std::uint32_t> steps(positions_);
     for (std::uint32_t& step : steps) step = columns_.take();
+    auto& stones = unpacked_.stones;
     std::uint64_t own = 0, opponent = 0;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      own += steps[i];
-      opponent = columns_.take() + (i > 0 && steps[i] == 0 ? opponent : 0);
+    for (const std::uint32_t step : steps) {
+      own += step;
+      opponent = columns_.take() + (!stones.empty() && step == 0 ? opponent : 0);
       if (own >= own_.size() || opponent >= opponent_.size()) return false;
-      Position& position = entries_[i].position;
-      position.own = own_.unrank(static_cast<std::uint32_t>(own));
-      position.opponent = opponent_.unrank(static_cast<std::uint32_t>(opponent));
-      const Stones stones{position.own, position.opponent};
-      if (i > 0 && !stands_before(entries_[i - 1], stones)) return false;
+      const Stones next{own_.unrank(static_cast<std::uint32_t>(own)),
+                        opponent_.unrank(static_cast<std::uint32_t>(opponent))};
+      if (!stones.empty() && next <= stones.back()) return false;
+      stones.push_back(next);
     }
     return true;
   }
 
   bool read_values() {
-    for (BookEntry& entry : entries_) {
+    for (std::uint32_t i = 0; i < positions_; ++i) {
       const std::uint32_t value = columns_.take();
       if (value > static_cast<std::uint32_t>(Value::kWin)) return false;
-      entry.value = static_cast<Value>(value);
+      unpacked_.values.push_back(static_cast<Value>(value));
     }
     return true;
   }
 
-  bool read_turns() {
-    std::vector<Turn*> turns;
-    for (BookEntry& entry : entries_) {
+  bool read_counts() {
+    std::uint32_t turns = 0;
+    for (std::uint32_t i = 0; i < positions_; ++i) {
       const std::uint32_t count = columns_.take();
-      if (count == 0 || count > kMostTurns) return false;
-      entry.turns.resize(count);
-      for (Turn& turn : entry.turns) turns.push_back(&turn);
+      if (count == 0 || count > kMostTurns || turns > UINT32_MAX - count) return false;
+      unpacked_.first_turns.push_back(turns);
+      turns += count;
     }
-    for (Turn* turn : turns)
-      if (!take_point(turn->from)) return false;
-    for (Turn* turn : turns)
-      if (!take_point(turn->to)) return false;
+    unpacked_.first_turns.push_back(turns);
+    return true;
+  }
+
+  bool read_turns() {
+    auto& turns = unpacked_.turns;
+    // A number takes a byte at least.
+    if (unpacked_.first_turns.back() > columns_.bytes_left()) return false;
+    turns.resize(unpacked_.first_turns.back());
+    for (Turn& turn : turns)
+      if (!take_point(turn.from)) return false;
+    for (Turn& turn : turns)
+      if (!take_point(turn.to)) return false;
     std::vector<std::uint32_t> removed;
     for (std::size_t i = 0; i < turns.size(); ++i) {
       removed.push_back(columns_.take());
@@ -118,7 +136,7 @@ class ShelfReader {
       for (std::uint32_t left = removed[i]; left > 0; --left) {
         const std::uint32_t point = columns_.take();
         if (point >= static_cast<std::uint32_t>(points_)) return false;
-        turns[i]->removed |= bit(static_cast<int>(point));
+        turns[i].removed |= bit(static_cast<int>(point));
       }
     return true;
   }
@@ -133,17 +151,9 @@ class ShelfReader {
   int points_;
   SubsetRank own_, opponent_;
   Leb128Reader columns_;
-  std::vector<BookEntry> entries_;
+  std::uint32_t positions_;
+  Unpacked unpacked_;
 };
-
-}  // namespace
-
-Position book_image(const Variant& variant, const Position& position) {
-  Position image = position;
-  std::tie(image.own, image.opponent) =
-      least_image(variant.board->symmetries, {position.own, position.opponent});
-  return image;
-}
 
 /// Takes a file apart.
 class OpeningBook::Reader {
@@ -196,23 +206,28 @@ class OpeningBook::Reader {
 
 Result<OpeningBook> OpeningBook::parse(const Variant& variant, std::vector<std::uint8_t> bytes,
                                        std::string source) {
-  OpeningBook book(variant, std::move(source));
+  auto book = MILLSTONE_TRY(parse_in_place(variant, bytes, std::move(source)));
   // A vector that is moved keeps its bytes where they are, and so the shelves theirs.
   book.bytes_ = std::move(bytes);
-  MILLSTONE_TRY(Reader(book, book.bytes_).read());
+  return book;
+}
+
+Result<OpeningBook> OpeningBook::parse_in_place(const Variant& variant,
+                                                std::span<const std::uint8_t> bytes,
+                                                std::string source) {
+  OpeningBook book(variant, std::move(source));
+  MILLSTONE_TRY(Reader(book, bytes).read());
   return book;
 }
 
 Result<OpeningBook> OpeningBook::open(const std::filesystem::path& path, const Variant& variant) {
-  const auto file = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kPositioned));
-  std::vector<std::uint8_t> scratch;
-  const auto bytes = MILLSTONE_TRY(file->read(0, file->size(), scratch));
-  auto book = MILLSTONE_TRY(parse(variant, {bytes.begin(), bytes.end()}, path.string()));
+  auto bytes = MILLSTONE_TRY(read_sealed_file(kBookKind, path));
+  auto book = MILLSTONE_TRY(parse(variant, std::move(bytes), path.string()));
   MILLSTONE_TRY(book.entries());
   return book;
 }
 
-Result<std::vector<BookEntry>> OpeningBook::unpack(const Shelf& shelf) const {
+Result<OpeningBook::Unpacked> OpeningBook::unpack(const Shelf& shelf) const {
   const auto damaged = [&] {
     return fail(ErrorCode::kDamagedFile, "{}: what it says of {} makes no sense", source_,
                 shelf.subspace.text());
@@ -221,13 +236,9 @@ Result<std::vector<BookEntry>> OpeningBook::unpack(const Shelf& shelf) const {
   if (!size || *size > kMostUnpacked || *size < shelf.positions) return damaged();
   std::vector<std::uint8_t> columns(*size);
   if (!decompress_frame(shelf.frame, columns)) return damaged();
-  auto entries = ShelfReader(variant_, shelf.subspace, columns, shelf.positions).read();
-  if (entries.size() != shelf.positions || entries.empty()) return damaged();
-  return entries;
-}
-
-Result<const std::vector<BookEntry>*> OpeningBook::unpacked(const Shelf& shelf) const {
-  return shelf.entries.get([&] { return unpack(shelf); });
+  auto unpacked = ShelfReader(variant_, shelf.subspace, columns, shelf.positions).read();
+  if (unpacked.size() != shelf.positions || unpacked.size() == 0) return damaged();
+  return unpacked;
 }
 
 std::optional<BookEntry> OpeningBook::find(const Position& position) const {
@@ -236,30 +247,33 @@ std::optional<BookEntry> OpeningBook::find(const Position& position) const {
                                               [](const auto& each) { return each->subspace; });
   if (shelf == shelves_.end() || (*shelf)->subspace != subspace || position.removals > 0)
     return std::nullopt;
-  const auto entries = unpacked(**shelf);
-  if (!entries) return std::nullopt;
+  const auto unpacked = (*shelf)->unpacked.get([&] { return unpack(**shelf); });
+  if (!unpacked) return std::nullopt;
   const Position image = book_image(variant_, position);
-  const auto found = std::lower_bound((*entries)->begin(), (*entries)->end(),
-                                      Stones(image.own, image.opponent), stands_before);
-  if (found == (*entries)->end() || found->position != image) return std::nullopt;
+  const Stones stones{image.own, image.opponent};
+  const auto found = std::ranges::lower_bound((*unpacked)->stones, stones);
+  if (found == (*unpacked)->stones.end() || *found != stones) return std::nullopt;
+  const auto index = static_cast<std::size_t>(found - (*unpacked)->stones.begin());
+  BookEntry entry = (*unpacked)->entry(subspace, index);
   const Symmetry& back = symmetry_back(variant_.board->symmetries, position, image);
-  BookEntry entry{position, found->value, {}};
-  for (const Turn& turn : found->turns) entry.turns.push_back(image_of(back, turn));
+  entry.position = position;
+  for (Turn& turn : entry.turns) turn = image_of(back, turn);
   return has_legal_turns(variant_, entry) ? std::optional(std::move(entry)) : std::nullopt;
 }
 
 Result<std::vector<BookEntry>> OpeningBook::entries() const {
   std::vector<BookEntry> all;
   for (const auto& shelf : shelves_) {
-    const auto entries = MILLSTONE_TRY(unpack(*shelf));
-    for (const BookEntry& entry : entries) {
+    const auto unpacked = MILLSTONE_TRY(unpack(*shelf));
+    for (std::size_t i = 0; i < unpacked.size(); ++i) {
+      BookEntry entry = unpacked.entry(shelf->subspace, i);
       const bool possible =
           check_position(variant_, entry.position).has_value() && has_legal_turns(variant_, entry);
       if (!possible)
         return fail(ErrorCode::kDamagedFile, "{}: what it says of {} is against the rules", source_,
                     shelf->subspace.text());
+      all.push_back(std::move(entry));
     }
-    all.insert(all.end(), entries.begin(), entries.end());
   }
   return all;
 }

@@ -37,6 +37,11 @@ class OpeningBook {
   static Result<OpeningBook> parse(const Variant& variant, std::vector<std::uint8_t> bytes,
                                    std::string source);
 
+  /// The same of bytes that stay where they are as long as the book is used.
+  static Result<OpeningBook> parse_in_place(const Variant& variant,
+                                            std::span<const std::uint8_t> bytes,
+                                            std::string source);
+
   /// Reads a file and looks at each of its entries. kMissingFile or kInputOutput besides.
   static Result<OpeningBook> open(const std::filesystem::path& path, const Variant& variant);
 
@@ -53,23 +58,34 @@ class OpeningBook {
 
  private:
   class Reader;
+  class ShelfReader;
+
+  /// The entries of a subspace, in some 20 bytes each.
+  struct Unpacked {
+    std::vector<Stones> stones;  // ascending
+    std::vector<Value> values;
+    std::vector<std::uint32_t> first_turns;  // of each position, and one past the last turn
+    std::vector<Turn> turns;
+
+    std::size_t size() const { return stones.size(); }
+    BookEntry entry(const Subspace& subspace, std::size_t index) const;
+  };
 
   /// The entries of a subspace, unpacked when they are first asked for.
   struct Shelf {
     Subspace subspace;
     std::uint32_t positions = 0;
     std::span<const std::uint8_t> frame;
-    Lazy<std::vector<BookEntry>> entries;  // sorted by stones
+    Lazy<Unpacked> unpacked;
   };
 
   OpeningBook(const Variant& variant, std::string source)
       : variant_(variant), source_(std::move(source)) {}
-  Result<const std::vector<BookEntry>*> unpacked(const Shelf& shelf) const;
-  Result<std::vector<BookEntry>> unpack(const Shelf& shelf) const;
+  Result<Unpacked> unpack(const Shelf& shelf) const;
 
   Variant variant_;
   std::string source_;
-  std::vector<std::uint8_t> bytes_;
+  std::vector<std::uint8_t> bytes_;  // of the shelves; empty: others keep them
   std::vector<std::unique_ptr<Shelf>> shelves_;
 };
 

@@ -16,6 +16,7 @@
 #include "engine/protocol/engine_setup.h"
 #include "engine/search/book_answer.h"
 #include "engine/search/engine.h"
+#include "engine/search/shipped_books.h"
 #include "engine/search/shipped_endings.h"
 #include "prober/position_samples.h"
 #include "tests/support/file_contents.h"
@@ -230,6 +231,9 @@ TEST(OpeningBookTest, AFileIsReadWholeAndNamed) {
   EXPECT_TRUE(succeeds(OpeningBook::open(path, game.variant())));
   EXPECT_TRUE(fails_with(OpeningBook::open(path, nine_mens_morris()), ErrorCode::kWrongRules,
                          "five.book: was made for other rules than those of 'nine-mens-morris'"));
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 40);  // takes no room on the disk
+  EXPECT_TRUE(fails_with(OpeningBook::open(path, game.variant()), ErrorCode::kDamagedFile,
+                         "five.book: is too large for its kind, opening book"));
 }
 
 TEST(OpeningBookTest, AnEntryThatThrowsValueAwayIsFound) {
@@ -322,6 +326,44 @@ TEST_F(EngineWithBook, PlaysTheFirstOfItsTurnsUnlessItShuffles) {
 TEST_F(EngineWithBook, RefusesABookOfOtherRules) {
   EXPECT_TRUE(fails_with(Engine::create(nine_mens_morris(), {.book = book_}),
                          ErrorCode::kWrongRules, "opening book was made for other rules"));
+}
+
+TEST(ShippedBook, HoldsDrawsAlone) {
+  const auto book = shipped_book(nine_mens_morris());
+  ASSERT_TRUE(book);
+  const auto entries = book->entries();  // all legal
+  ASSERT_TRUE(succeeds(entries));
+  EXPECT_EQ(entries->size(), book->positions());
+  EXPECT_GT(entries->size(), 100'000U);
+  // So is the game (Gasser 1996), and who plays from the book does not throw that away.
+  for (const BookEntry& entry : *entries) ASSERT_EQ(entry.value, Value::kDraw);
+}
+
+TEST(ShippedBook, TwoWhoPlayFromItHardlyLeaveIt) {
+  const auto book = shipped_book(nine_mens_morris());
+  std::mt19937 random(7);
+  int turns = 0, outside = 0;
+  for (int game = 0; game < 200; ++game) {
+    Position position = start_position(book->variant());
+    while (position.own_hand + position.opponent_hand > 0) {
+      ++turns;
+      const auto entry = book->find(position);
+      outside += !entry;
+      if (!entry) break;
+      position =
+          play(book->variant(), position, entry->turns[random() % entry->turns.size()]).position;
+    }
+  }
+  EXPECT_GT(turns, 200 * 15);
+  EXPECT_LT(outside, 20);
+}
+
+TEST(ShippedBook, IsThereForItsRulesAlone) {
+  EXPECT_FALSE(shipped_book(six_mens_morris()));
+  EXPECT_FALSE(shipped_book(find_variant("lasker-morris").value()));
+  EXPECT_EQ(chosen_book("", nine_mens_morris()).value(), shipped_book(nine_mens_morris()));
+  EXPECT_TRUE(
+      fails_with(chosen_book("no.book", nine_mens_morris()), ErrorCode::kMissingFile, "no.book"));
 }
 
 TEST(ShippedEndings, AreTheFilesThatAreBuiltToday) {

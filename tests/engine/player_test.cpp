@@ -202,6 +202,10 @@ TEST(PlayerText, DescribesEveryKindOfPlayer) {
   EXPECT_EQ(engine->engine.probe_depth, 0);
   EXPECT_EQ(engine->engine.algorithm, Algorithm::kMtdf);
   EXPECT_FALSE(engine->engine.strength);
+  EXPECT_TRUE(parse_player("engine")->own_book);
+  EXPECT_FALSE(parse_player("engine:book=no")->own_book);
+  EXPECT_EQ(parse_player("engine:book=yes")->book, "");
+  EXPECT_EQ(parse_player("engine:book=some.book")->book, "some.book");
   EXPECT_TRUE(parse_player("engine:level=29.5")->engine.strength);
   EXPECT_FALSE(parse_player("engine:level=30")->engine.strength);
   EXPECT_TRUE(engine->own_database);

@@ -24,6 +24,14 @@ class Book(ProgramTest):
         checked = self.json_of("book", "--db", self.database, "--check", self.book)
         self.assertEqual(checked["positions"], made["positions"])
 
+    def test_value_files_are_enough_for_a_game_that_is_a_draw(self):
+        self.make()
+        with_distances = self.book.read_bytes()
+        values = self.directory / "values"
+        self.run_program("build", "--db", values, *RULES, "--metrics", "value", "0-0+5-5")
+        self.run_program("book", "--db", values, "--out", self.book)
+        self.assertEqual(self.book.read_bytes(), with_distances)
+
     def test_a_report_for_people(self):
         output = self.run_program("book", "--db", self.database, "--out", self.book, "--positions", 100)
         self.assertRegex(output, r"five\.book has 100 positions in [\d.]+ (KiB|B)")
@@ -63,6 +71,21 @@ class Book(ProgramTest):
         self.assertNotIn("info depth 0", without)
         searched = self.run_program("uci", lines=[*commands, "go depth 2", "quit"])
         self.assertIn("info depth 2", searched)
+
+    def test_nine_mens_morris_has_a_book_without_files(self):
+        go = ["position startpos moves d6", "go movetime 50", "quit"]
+        with_book = self.run_program("uci", lines=go)
+        self.assertIn("info depth 0", with_book)
+        without = self.run_program("uci", lines=["setoption name OwnBook value false", *go])
+        self.assertNotIn("info depth 0", without)
+
+    def test_players_of_a_match_may_do_without(self):
+        def play(book):
+            games = self.directory / f"{book}.txt"
+            self.run_program("match", "--count", 2, "--opening-turns", 0, "--longest", 12, "--time", 0.002, "--games",
+                             games, "--first", f"engine:book={book}", "--second", "engine:book=yes,shuffling=yes")
+            return games.read_text()
+        self.assertNotEqual(play("yes"), play("no"))
 
     def test_a_book_that_cannot_be_used_is_named(self):
         self.make("--positions", 10)
