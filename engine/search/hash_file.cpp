@@ -41,8 +41,10 @@ void keep_deepest(std::vector<KeptResult>& results) {
   std::ranges::sort(results, [](const KeptResult& one, const KeptResult& other) {
     return one.key != other.key ? one.key < other.key : is_deeper(one, other);
   });
-  const auto repeated = std::ranges::unique(results, {}, &KeptResult::key);
-  results.erase(repeated.begin(), repeated.end());
+  const auto has_same_key = [](const KeptResult& one, const KeptResult& other) {
+    return one.key == other.key;
+  };
+  results.erase(std::unique(results.begin(), results.end(), has_same_key), results.end());
   if (results.size() <= kMostKeptResults) return;
   std::ranges::nth_element(results, results.begin() + kMostKeptResults, is_deeper);
   results.resize(kMostKeptResults);
