@@ -5,6 +5,7 @@
 #include "base/checksum.h"
 #include "base/file_bytes.h"
 #include "base/little_endian.h"
+#include "base/text_file.h"
 
 namespace mill {
 namespace {
@@ -47,6 +48,11 @@ Result<std::vector<std::uint8_t>> read_sealed_file(const SealedKind& kind,
   std::vector<std::uint8_t> scratch;
   const auto bytes = MILLSTONE_TRY(file->read(0, file->size(), scratch));
   return std::vector(bytes.begin(), bytes.end());
+}
+
+Result<void> write_sealed_file(const std::filesystem::path& path,
+                               std::span<const std::uint8_t> bytes) {
+  return write_text_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 std::vector<std::uint8_t> sealed(const SealedKind& kind, const Variant& variant,

@@ -31,6 +31,10 @@ Result<std::span<const std::uint8_t>> unsealed(const SealedKind& kind, const Var
 Result<std::vector<std::uint8_t>> read_sealed_file(const SealedKind& kind,
                                                    const std::filesystem::path& path);
 
+/// Writes the bytes of such a file. Errors as write_text_file(), whose manners it has.
+Result<void> write_sealed_file(const std::filesystem::path& path,
+                               std::span<const std::uint8_t> bytes);
+
 /// The bytes of a file that holds this.
 std::vector<std::uint8_t> sealed(const SealedKind& kind, const Variant& variant,
                                  std::span<const std::uint8_t> content);

@@ -151,7 +151,7 @@ void EngineSetup::load_results() {
 }
 
 void EngineSetup::save_results() {
-  if (!engine_ || hash_file_.empty()) return;
+  if (!engine_ || hash_file_.empty() || !engine_->has_new_results()) return;
   if (const auto saved = engine_->save_results(hash_file_); !saved)
     on_message_(fmt::format("the hash file stays as it was: {}", saved.error().message));
 }

@@ -57,6 +57,12 @@ void keep_lines(SearchReport& report, int lines) {
   report.lines.resize(std::min(report.lines.size(), static_cast<std::size_t>(lines)));
 }
 
+/// Puts the line that was chosen before the others.
+void bring_to_front(std::vector<SearchLine>& lines, std::size_t chosen) {
+  const auto line = lines.begin() + static_cast<std::ptrdiff_t>(chosen);
+  std::rotate(lines.begin(), line, line + 1);
+}
+
 tl::unexpected<Error> no_table() {
   return fail(ErrorCode::kInvalidArgument,
               "this search has no transposition table whose results a hash file could keep");
@@ -90,7 +96,8 @@ class Engine::Searcher {
   }
   void set_seed(std::uint64_t seed) { random_.seed(seed); }
   Result<std::size_t> load_results(const std::filesystem::path& path);
-  Result<std::size_t> save_results(const std::filesystem::path& path) const;
+  Result<std::size_t> save_results(const std::filesystem::path& path);
+  bool has_new_results() const { return has_new_results_; }
 
   const Variant& variant() const { return moves_.variant(); }
   const EngineOptions& options() const { return options_; }
@@ -101,6 +108,11 @@ class Engine::Searcher {
   const Evaluation& evaluation() const {
     if (network_) return *network_;
     return features_;
+  }
+  /// The workers go on from here, unless somebody has said stop.
+  void begin_search(const StopFlag& stop_of_all) {
+    halt_ = false;
+    if (stop_ || stop_of_all.is_set()) halt_ = true;
   }
   SearchContext context(const Game& game, const SearchLimits& limits, Clock::time_point start);
   SearchReport answer(const Question& question, const SearchContext& context);
@@ -127,6 +139,7 @@ class Engine::Searcher {
   std::unique_ptr<TranspositionTable> table_;
   std::unique_ptr<SearchTree> tree_;
   std::unique_ptr<LeafDatabase> database_;
+  bool has_new_results_ = false;   // since they were saved
   std::mt19937_64 random_;         // of strength and shuffling
   std::atomic<bool> stop_{false};  // by the user, until clear_stop()
   std::atomic<bool> halt_{false};  // what the workers look at
@@ -167,8 +180,7 @@ SearchContext Engine::Searcher::context(const Game& game, const SearchLimits& li
 SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limits,
                                      const OnReport& on_report, const OnMessage& on_message) {
   const Clock::time_point start = Clock::now();
-  halt_ = false;
-  if (stop_ || limits.stop.is_set()) halt_ = true;
+  begin_search(limits.stop);
   const auto tell = [&] {
     if (!database_ || !on_message) return;
     for (const std::string& note : database_->take_notes()) on_message(note);
@@ -202,6 +214,7 @@ SearchReport Engine::Searcher::think(const Game& game, const SearchLimits& limit
   // Of actions that are worth the same the first is played.
   if (options_.shuffling) shuffle(actions, random_);
   if (table_) table_->age();
+  has_new_results_ = true;
   std::optional<int> most_depth;
   if (limits.depth) most_depth = std::clamp(*limits.depth, 1, kDeepestIteration);
   SearchReport report =
@@ -261,8 +274,7 @@ void Engine::Searcher::prefer_by_style(const Game& game, const SearchContext& co
                                        std::vector<SearchLine>& lines) {
   const LookAhead look_ahead = [&](const Game& next) -> std::vector<SearchLine> {
     if (next.result().ending != Ending::kOpen) return {};
-    halt_ = false;
-    if (stop_ || context.stop_of_all.is_set()) halt_ = true;
+    begin_search(context.stop_of_all);
     const std::vector<Action> actions = generate_actions(variant(), next.position());
     SearchReport report = search({next,
                                   actions,
@@ -275,9 +287,7 @@ void Engine::Searcher::prefer_by_style(const Game& game, const SearchContext& co
     if (report.depth < kPliesForStyle) return {};
     return std::move(report.lines);
   };
-  const auto chosen =
-      static_cast<std::ptrdiff_t>(choose_in_style(options_.style, game, lines, 0, look_ahead));
-  std::rotate(lines.begin(), lines.begin() + chosen, lines.begin() + chosen + 1);
+  bring_to_front(lines, choose_in_style(options_.style, game, lines, 0, look_ahead));
 }
 
 /// Searches every action as deeply as a player of that strength, and errs as such a player does.
@@ -294,9 +304,7 @@ SearchReport Engine::Searcher::search_as(const Strength& strength, const Questio
       search({question.game, question.actions, most_depth,
               static_cast<int>(question.actions.size()), std::nullopt, question.start, on_report},
              context);
-  const auto chosen = choose_fallibly(first_sight, report.lines, strength, random_);
-  std::rotate(report.lines.begin(), report.lines.begin() + static_cast<std::ptrdiff_t>(chosen),
-              report.lines.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+  bring_to_front(report.lines, choose_fallibly(first_sight, report.lines, strength, random_));
   keep_lines(report, question.lines);
   return report;
 }
@@ -439,9 +447,12 @@ Result<std::size_t> Engine::Searcher::load_results(const std::filesystem::path& 
   return mill::load_results(path, {variant(), evaluation().identity()}, *table_);
 }
 
-Result<std::size_t> Engine::Searcher::save_results(const std::filesystem::path& path) const {
+Result<std::size_t> Engine::Searcher::save_results(const std::filesystem::path& path) {
   if (!table_) return no_table();
-  return mill::save_results(path, {variant(), evaluation().identity()}, *table_);
+  const auto kept =
+      MILLSTONE_TRY(mill::save_results(path, {variant(), evaluation().identity()}, *table_));
+  has_new_results_ = false;
+  return kept;
 }
 
 Result<Engine> Engine::create(const Variant& variant, const EngineOptions& options) {
@@ -483,9 +494,10 @@ void Engine::new_game() { searcher_->new_game(); }
 Result<std::size_t> Engine::load_results(const std::filesystem::path& path) {
   return searcher_->load_results(path);
 }
-Result<std::size_t> Engine::save_results(const std::filesystem::path& path) const {
+Result<std::size_t> Engine::save_results(const std::filesystem::path& path) {
   return searcher_->save_results(path);
 }
+bool Engine::has_new_results() const { return searcher_->has_new_results(); }
 void Engine::set_seed(std::uint64_t seed) { searcher_->set_seed(seed); }
 const Variant& Engine::variant() const { return searcher_->variant(); }
 const EngineOptions& Engine::options() const { return searcher_->options(); }

@@ -112,7 +112,10 @@ class Engine {
   /// functions of hash_file.h; kInvalidArgument for tree search, and an engine without a table.
   /// @return how many results were loaded, or the file holds now
   Result<std::size_t> load_results(const std::filesystem::path& path);
-  Result<std::size_t> save_results(const std::filesystem::path& path) const;
+  Result<std::size_t> save_results(const std::filesystem::path& path);
+
+  /// Whether it has searched since its results were saved last.
+  bool has_new_results() const;
 
   /// Sets what strength and shuffling leave to chance.
   void set_seed(std::uint64_t seed);

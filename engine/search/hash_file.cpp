@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "base/little_endian.h"
-#include "base/text_file.h"
 #include "engine/positions/packed_action.h"
 
 namespace mill {
@@ -115,7 +114,7 @@ Result<std::size_t> save_results(const std::filesystem::path& path, const Result
   });
   keep_deepest(results);
   const auto bytes = hash_file_bytes(results, ground);
-  MILLSTONE_TRY(write_text_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+  MILLSTONE_TRY(write_sealed_file(path, bytes));
   return results.size();
 }
 

@@ -33,9 +33,9 @@ using LookAhead = std::function<std::vector<SearchLine>(const Game& game)>;
 
 /// Which of the turns a player of some style chooses. Looks at the opponent's replies and at the
 /// own actions after the best of them.
-/// @param lines  turns of the game now, best first, not empty; chosen among are those that are
-/// worth
-///        as much as `lines[base]`, or nearly, and as sure to be won, drawn or lost
+/// @param lines  turns of the game now, best first, not empty
+/// @param base  chosen among are those that are worth as much as `lines[base]`, or nearly, and as
+///              sure to be won, drawn or lost
 /// @return an index of `lines`
 std::size_t choose_in_style(Style style, const Game& game, std::span<const SearchLine> lines,
                             std::size_t base, const LookAhead& look_ahead);

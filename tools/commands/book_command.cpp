@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "base/text_file.h"
 #include "engine/book/book_checking.h"
 #include "engine/book/book_growing.h"
 #include "engine/book/book_writing.h"
+#include "formats/sealed_bytes.h"
 #include "reports/json_output.h"
 #include "reports/quantity.h"
 #include "tools/command_line/common_options.h"
@@ -39,8 +39,7 @@ Result<void> make_book(const Prober& prober, const BookArguments& arguments,
   options.control = control;
   const GrownBook book = MILLSTONE_TRY(grow_book(prober, options));
   const auto bytes = book_bytes(prober.variant(), book.entries);
-  const std::string_view written(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  MILLSTONE_TRY(write_text_file(arguments.out, written));
+  MILLSTONE_TRY(write_sealed_file(arguments.out, bytes));
   if (arguments.json)
     print_json({{"variant", variant_json(prober.variant())},
                 {"positions", book.entries.size()},
