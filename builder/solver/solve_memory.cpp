@@ -14,9 +14,8 @@
 namespace mill {
 namespace {
 
-constexpr std::uint32_t kMostParts = 16;                           // of an input
-constexpr std::uint64_t kProgramMemory = std::uint64_t{10} << 20;  // measured without any table
-constexpr std::uint64_t kThreadMemory = std::uint64_t{2} << 20;    // buffers of a thread
+constexpr std::uint32_t kMostParts = 16;                         // of an input
+constexpr std::uint64_t kThreadMemory = std::uint64_t{2} << 20;  // buffers of a thread
 
 /// Bytes of the input of a group, and of what is made of it, while it is gathered whole.
 std::uint64_t whole_input(const Variant& variant, const Subspace& subspace,

@@ -102,7 +102,7 @@ std::uint64_t beside_tables(const Variant& variant, const std::vector<CheckNeeds
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   constexpr std::uint64_t kIndexEntry = 5;  // bytes
   const int threads = options.threads > 0 ? options.threads : available_processors();
-  std::uint64_t bytes = (8 + static_cast<std::uint64_t>(threads)) * kMebibyte;
+  std::uint64_t bytes = kProgramMemory + static_cast<std::uint64_t>(threads) * kMebibyte;
   std::uint64_t largest = 0;
   std::set<int> indexes;
   for (const CheckNeeds& needs : checks)
