@@ -14,13 +14,18 @@ enum SearchIdea : unsigned {
   kFutility = 8,             ///< ... and far below it, plain actions are left out
   kAspiration = 16,          ///< a narrow window about the score of the depth before
   kBlockadeExtensions = 32,  ///< a ply more where a side can hardly move
-  kAllSearchIdeas = 63,
+  kCaptures = 64,            ///< beyond the last ply actions that take a stone are looked at
+  kAllSearchIdeas = 127,
 };
 
 /// How users call them.
 inline constexpr std::pair<std::string_view, SearchIdea> kSearchIdeaNames[] = {
-    {"late-reductions", kLateReductions}, {"internal-reductions", kInternalReductions},
-    {"static-cuts", kStaticCuts},         {"futility", kFutility},
-    {"aspiration", kAspiration},          {"blockade-extensions", kBlockadeExtensions}};
+    {"late-reductions", kLateReductions},
+    {"internal-reductions", kInternalReductions},
+    {"static-cuts", kStaticCuts},
+    {"futility", kFutility},
+    {"aspiration", kAspiration},
+    {"blockade-extensions", kBlockadeExtensions},
+    {"captures", kCaptures}};
 
 }  // namespace mill

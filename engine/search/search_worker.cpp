@@ -158,7 +158,9 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
   if (turn_begins) {
     if (place.ply > selective_depth()) selective_depth_.store(place.ply, std::memory_order_relaxed);
     if (const auto known = known_score(at, place)) return *known;
-    if (place.depth <= 0 || place.path_length >= kLongestPath) return leaf_score(at, place.ply);
+    if (place.path_length >= kLongestPath) return leaf_score(at, place.ply);
+    if (place.depth <= 0)
+      return uses(kCaptures) ? search_captures(at, place, window) : leaf_score(at, place.ply);
   }
   std::optional<Action> table_move;
   if (const auto entry = context_.table ? context_.table->find(at.key) : std::nullopt) {
@@ -177,6 +179,27 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
   const Score score = search_actions(at, place, window, table_move, found.most_by_plain);
   path_.leave(at.key);
   return score;
+}
+
+/// Beyond the last ply: what the position looks worth, or more by taking stones. Evaluations are
+/// made for positions in which nothing can be taken at once. It ends because stones do.
+Score SearchWorker::search_captures(const SearchPosition& at, Place place, Window window) {
+  Score best = leaf_score(at, place.ply);
+  if (is_decided(best) || best >= window.beta) return best;
+  ActionList actions;
+  order_.add_completions(at, actions);
+  window.alpha = std::max(window.alpha, best);
+  for (const Action& action : actions) {
+    const SearchPosition next = play(at, action);
+    if (next.position.removals == 0) continue;
+    order_.enter(action, place.path_length);
+    const Score score = search_child(at, next, place, window, true, 0);
+    if (stopped_) return 0;
+    best = std::max(best, score);
+    window.alpha = std::max(window.alpha, score);
+    if (score >= window.beta) break;
+  }
+  return best;
 }
 
 /// How deep to look at a node of so much depth.

@@ -66,6 +66,7 @@ class SearchWorker {
   Score search(const SearchPosition& at, Place place, Window window);
   Score search_actions(const SearchPosition& at, Place place, Window window,
                        std::optional<Action> table_move, Score most_by_plain);
+  Score search_captures(const SearchPosition& at, Place place, Window window);
   Score search_child(const SearchPosition& at, const SearchPosition& next, Place place,
                      Window window, bool first, int reduction);
   int depth_of(const SearchPosition& at, Place place, bool has_table_move) const;

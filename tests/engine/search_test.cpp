@@ -21,20 +21,38 @@ namespace {
 /// forced turns: what the search must agree with. No repetitions: only for lines too short for one.
 class Minimax {
  public:
-  explicit Minimax(const Variant& variant)
-      : variant_(variant), moves_(variant), evaluation_(moves_, kDefaultWeights) {}
+  /// @param captures  beyond the last ply a side may still take stones, or leave it
+  Minimax(const Variant& variant, bool captures)
+      : variant_(variant),
+        moves_(variant),
+        evaluation_(moves_, kDefaultWeights),
+        captures_(captures) {}
 
-  Score score(const Position& position, int depth, int ply = 0) const {
+  /// Nothing where the tree is too large.
+  std::optional<Score> small_score(const Position& position, int depth) {
+    visited_ = 0;
+    const Score found = score(position, depth, 0);
+    return visited_ > kMostVisited ? std::nullopt : std::optional(found);
+  }
+
+ private:
+  static constexpr int kMostVisited = 300'000;
+
+  Score score(const Position& position, int depth, int ply) {
+    if (++visited_ > kMostVisited) return 0;
     const std::vector<Action> actions = generate_actions(variant_, position);
     if (actions.empty())
       return ends_in_draw(variant_, status(variant_, position)) ? 0 : mated_in(ply);
     const bool turn_begins = position.removals == 0;
-    if (turn_begins && depth == 0) return evaluation_.score(SearchPosition::of(position, 0, 0));
-    const bool forced =
-        turn_begins && actions.size() == 1 && ply > 0;  // the root has no choice to extend
-    Score best = -kInfinite;
+    const bool is_leaf = turn_begins && depth <= 0;
+    const Score looks = evaluation_.score(SearchPosition::of(position, 0, 0));
+    if (is_leaf && !captures_) return looks;
+    const bool forced = !is_leaf && turn_begins && actions.size() == 1 &&
+                        ply > 0;  // the root has no choice to extend
+    Score best = is_leaf ? looks : -kInfinite;
     for (const Action& action : actions) {
       const Played played = play(variant_, position, action);
+      if (is_leaf && !played.same_side) continue;
       const int below = depth + forced - !played.same_side;
       const Score score = this->score(played.position, below, ply + !played.same_side);
       best = std::max(best, played.same_side ? score : -score);
@@ -42,10 +60,11 @@ class Minimax {
     return best;
   }
 
- private:
   Variant variant_;
   MoveMaker moves_;
   FeatureEvaluation evaluation_;
+  bool captures_;
+  int visited_ = 0;
 };
 
 /// Games at random, cut anywhere before they end.
@@ -69,13 +88,15 @@ std::vector<Game> random_games(const Variant& variant, int games, int longest, u
 Game without_past(const Game& game) { return {game.variant(), game.now()}; }
 
 /// Searches to one depth.
-Score plain_search(const Game& game, int depth, Algorithm algorithm, TranspositionTable* table) {
+Score plain_search(const Game& game, int depth, Algorithm algorithm, TranspositionTable* table,
+                   unsigned ideas = 0) {
   const MoveMaker moves(game.variant());
   const FeatureEvaluation evaluation(moves, kDefaultWeights);
   std::atomic<bool> stop{false};
   SearchContext context{moves, evaluation};
   context.table = table;
   context.stop = &stop;
+  context.ideas = ideas;
   SearchWorker worker(context);
   worker.set_root(game, generate_actions(game.variant(), game.position()));
   return search_to_depth(worker, algorithm, depth);
@@ -86,18 +107,25 @@ class SearchOfVariant : public ::testing::TestWithParam<const char*> {};
 TEST_P(SearchOfVariant, FindsTheValueOfMinimax) {
   const auto variant = find_variant(GetParam());
   ASSERT_TRUE(succeeds(variant));
-  const Minimax minimax(*variant);
-  for (const Game& game : random_games(*variant, 12, 90, 5)) {
-    const Game fresh = without_past(game);
-    const int depth = generate_actions(*variant, fresh.position()).size() > 12 ? 2 : 3;
-    const Score expected = minimax.score(fresh.position(), depth);
-    for (const Algorithm algorithm : {Algorithm::kAlphaBeta, Algorithm::kPvs, Algorithm::kMtdf}) {
-      TranspositionTable table(1 << 20);
-      EXPECT_EQ(plain_search(fresh, depth, algorithm, &table), expected)
-          << algorithm_name(algorithm) << shown(*variant, fresh.position());
-      EXPECT_EQ(plain_search(fresh, depth, algorithm, nullptr), expected)
-          << algorithm_name(algorithm) << " without a table" << shown(*variant, fresh.position());
+  for (const unsigned ideas : {0U, unsigned{kCaptures}}) {
+    Minimax minimax(*variant, ideas == kCaptures);
+    int compared = 0;
+    for (const Game& game : random_games(*variant, 12, 90, 5)) {
+      const Game fresh = without_past(game);
+      const int depth = generate_actions(*variant, fresh.position()).size() > 12 ? 2 : 3;
+      const auto expected = minimax.small_score(fresh.position(), depth);
+      if (!expected) continue;
+      ++compared;
+      for (const Algorithm algorithm : {Algorithm::kAlphaBeta, Algorithm::kPvs, Algorithm::kMtdf}) {
+        SCOPED_TRACE(fmt::format("{} {} {}", algorithm_name(algorithm), ideas ? "and captures" : "",
+                                 shown(*variant, fresh.position())));
+        TranspositionTable table(1 << 20);
+        EXPECT_EQ(plain_search(fresh, depth, algorithm, &table, ideas), *expected);
+        EXPECT_EQ(plain_search(fresh, depth, algorithm, nullptr, ideas), *expected)
+            << "without a table";
+      }
     }
+    EXPECT_GE(compared, 4);
   }
 }
 

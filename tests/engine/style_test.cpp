@@ -125,7 +125,7 @@ double replies_that_slip(Style style) {
   auto engine = Engine::create(nine_mens_morris(), {.hash_bytes = 1 << 20, .style = style});
   auto adviser = Engine::create(nine_mens_morris(), {.hash_bytes = 1 << 20});
   double sum = 0;
-  for (Game game : some_games(3, 16)) {
+  for (Game game : some_games(3, 128)) {
     const Side side = game.side();
     const SearchReport report = engine->think(game, plies(3));
     for (const Action& action : report.lines.front().actions) {

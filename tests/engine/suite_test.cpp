@@ -43,10 +43,12 @@ TEST(TestPositions, AreRefusedWithTheLineThatIsWrong) {
   EXPECT_THAT(refused("# nothing"), HasSubstr("no test position"));
 }
 
-/// From the positions with three stones per side, all of which fly.
+/// From the positions with three stones per side, all of which fly, by an engine without a network.
 class Drawing : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() { database_ = new SolvedDatabase(nine_mens_morris(), {3, 3, 0, 0}); }
+  static void SetUpTestSuite() {
+    database_ = new SolvedDatabase(*find_variant("lasker-morris"), {3, 3, 0, 0});
+  }
   static void TearDownTestSuite() { delete database_; }
 
   static std::shared_ptr<const Prober> open() {
