@@ -85,9 +85,9 @@ Features FeatureEvaluation::features(const SearchPosition& at) const {
   const auto [own_lines, other_lines] =
       board.lines().held_by_each(position.own, position.opponent, empty);
   const LineFeatures own =
-      count_lines(board, own_lines, position.own, empty, position.own_hand > 0 || moves_.flies(at));
-  const LineFeatures other = count_lines(board, other_lines, position.opponent, empty,
-                                         position.opponent_hand > 0 || moves_.opponent_flies(at));
+      count_lines(board, own_lines, position.own, empty, moves_.moves_anywhere(at));
+  const LineFeatures other =
+      count_lines(board, other_lines, position.opponent, empty, moves_.opponent_moves_anywhere(at));
   const PairCount blocked =
       pair_count(position.own & ~next_to_empty, position.opponent & ~next_to_empty);
   const PairCount targets = pair_count(board.neighbours_of(position.own) & empty,

@@ -44,6 +44,24 @@ void MoveMaker::generate(const SearchPosition& at, ActionList& actions) const {
     for (const Action& action : generate_actions(variant_, position)) actions.add(action);
 }
 
+void MoveMaker::generate_completing(const SearchPosition& at, ActionList& actions) const {
+  const Position& position = at.position;
+  const Mask empty = board_.all() & ~position.occupied();
+  const Mask completing =
+      empty & board_.lines().points(board_.lines().held(empty, position.opponent).twos);
+  if (!completing) return;
+  if (position.own_hand > 0)
+    for_each_bit(completing, [&](int to) { actions.add(Kind::kPlace, -1, to); });
+  if (position.own_hand > 0 && !variant_.rules.move_while_placing) return;
+  const bool anywhere = flies(at);
+  for_each_bit(position.own, [&](int from) {
+    const Mask rest = position.own & ~bit(from);
+    for_each_bit(anywhere ? completing : completing & board_.neighbours(from), [&](int to) {
+      if (board_.completes_line(rest, to)) actions.add(Kind::kMove, from, to);
+    });
+  });
+}
+
 SearchPosition MoveMaker::play(const SearchPosition& at, const Action& action) const {
   if (!plain_ || action.kind == Kind::kPass) return play_rarely(at, action);
   SearchPosition next = at;

@@ -55,9 +55,20 @@ class MoveMaker {
     return flies(at.opponent_count, at.position.opponent_hand);
   }
 
+  /// The side to move brings a stone to any empty point: it has one in hand, or flies.
+  bool moves_anywhere(const SearchPosition& at) const {
+    return at.position.own_hand > 0 || flies(at);
+  }
+  bool opponent_moves_anywhere(const SearchPosition& at) const {
+    return at.position.opponent_hand > 0 || opponent_flies(at);
+  }
+
   /// The legal actions, in the order of generate_actions(). The side to move must not have too few
   /// stones; if there is none, status() tells why.
   void generate(const SearchPosition& at, ActionList& actions) const;
+
+  /// Those of them that complete a line, in the same order. No removal may be due.
+  void generate_completing(const SearchPosition& at, ActionList& actions) const;
 
   /// The position after a legal action; whether the same side is still to move shows in `side`.
   SearchPosition play(const SearchPosition& at, const Action& action) const;

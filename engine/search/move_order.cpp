@@ -20,8 +20,7 @@ MoveOrder::Threats MoveOrder::threats(const SearchPosition& at) const {
   found.own = board.lines().points(own.twos) & empty;
   if (!uses(kBlocksFirst)) return found;
   found.opponent = board.lines().points(opponent.twos) & empty;
-  const bool anywhere = position.opponent_hand > 0 || moves_.opponent_flies(at);
-  if (!anywhere) found.opponent &= board.neighbours_of(position.opponent);
+  if (!moves_.opponent_moves_anywhere(at)) found.opponent &= board.neighbours_of(position.opponent);
   return found;
 }
 
@@ -71,31 +70,13 @@ void MoveOrder::rank_steps(const SearchPosition& at, const ActionList& actions,
 int MoveOrder::rank_step(const SearchPosition& at, const Action& action,
                          const Threats& found) const {
   if (action.kind == Kind::kPass || action.kind == Kind::kRemove) return 0;
+  const Mask rest = action.from < 0 ? at.position.own : at.position.own & ~bit(action.from);
   int rank = moves_.board().degree(action.to);
-  if (uses(kMillsFirst) && completes(at, action, found.own)) rank += kMillRank;
+  if (uses(kMillsFirst) && found.own & bit(action.to) &&
+      moves_.board().completes_line(rest, action.to))
+    rank += kMillRank;
   if (found.opponent & bit(action.to)) rank += kBlockRank;
   return rank;
-}
-
-bool MoveOrder::completes(const SearchPosition& at, const Action& action, Mask points) const {
-  if (action.kind == Kind::kPass || action.kind == Kind::kRemove) return false;
-  if (!(points & bit(action.to))) return false;
-  const Mask rest = action.from < 0 ? at.position.own : at.position.own & ~bit(action.from);
-  return moves_.board().completes_line(rest, action.to);
-}
-
-void MoveOrder::add_completions(const SearchPosition& at, ActionList& actions) const {
-  const Position& position = at.position;
-  const BoardTables& board = moves_.board();
-  const Mask empty = board.all() & ~position.occupied();
-  Mask points = board.lines().points(board.lines().held(empty, position.opponent).twos) & empty;
-  const bool anywhere = position.own_hand > 0 || moves_.flies(at);
-  if (!anywhere) points &= board.neighbours_of(position.own);
-  if (!points) return;
-  ActionList all;
-  moves_.generate(at, all);
-  for (const Action& action : all)
-    if (completes(at, action, points)) actions.add(action);
 }
 
 /// Best are stones that take a threat away, then those that move freely and hem us in.

@@ -51,9 +51,6 @@ class MoveOrder {
   /// An action was tried before the one that made a search end early.
   void penalise(const SearchPosition& at, const Action& action, int depth);
 
-  /// The actions that complete a line.
-  void add_completions(const SearchPosition& at, ActionList& actions) const;
-
   /// An action is being looked at: what follows it is an answer to it.
   void enter(const Action& action, int path_length) { entered_[path_length] = action; }
 
@@ -78,8 +75,6 @@ class MoveOrder {
   void rank_steps(const SearchPosition& at, const ActionList& actions, Ranks& ranks) const;
   void rank_removals(const SearchPosition& at, const ActionList& actions, Ranks& ranks) const;
   int rank_step(const SearchPosition& at, const Action& action, const Threats& threats) const;
-  /// @param points  where a stone of its own completes a line, if the right one gets there
-  bool completes(const SearchPosition& at, const Action& action, Mask points) const;
   bool uses(OrderIdea idea) const { return ideas_ & idea; }
   void learn(const SearchPosition& at, const Action& action, int worth);
   const Action& before(int path_length) const { return entered_[std::max(path_length - 1, 0)]; }

@@ -187,7 +187,7 @@ Score SearchWorker::search_captures(const SearchPosition& at, Place place, Windo
   Score best = leaf_score(at, place.ply);
   if (is_decided(best) || best >= window.beta) return best;
   ActionList actions;
-  order_.add_completions(at, actions);
+  context_.moves.generate_completing(at, actions);
   window.alpha = std::max(window.alpha, best);
   for (const Action& action : actions) {
     const SearchPosition next = play(at, action);
@@ -208,7 +208,8 @@ int SearchWorker::depth_of(const SearchPosition& at, Place place, bool has_table
   constexpr int kFewTargets = 2;
   int depth = place.depth;
   if (uses(kInternalReductions) && !has_table_move && depth >= kLeastReduced) --depth;
-  if (uses(kBlockadeExtensions) && place.ply < 2 * root_depth_ && !moves_anywhere(at)) {
+  if (uses(kBlockadeExtensions) && place.ply < 2 * root_depth_ &&
+      !context_.moves.moves_anywhere(at)) {
     if (count(next_to(at, at.position.own)) <= kFewTargets) ++depth;
   }
   return depth;
@@ -236,19 +237,13 @@ Mask SearchWorker::next_to(const SearchPosition& at, Mask stones) const {
   return board.neighbours_of(stones) & board.all() & ~at.position.occupied();
 }
 
-/// Whether the side to move brings a stone to any empty point.
-bool SearchWorker::moves_anywhere(const SearchPosition& at) const {
-  return at.position.own_hand > 0 || context_.moves.flies(at);
-}
-
 /// Whether a side has hardly a move: then one action may end the game.
 bool SearchWorker::is_nearly_blocked(const SearchPosition& at) const {
   constexpr int kFewTargets = 3;
   const Position& position = at.position;
   const auto few = [&](Mask stones) { return count(next_to(at, stones)) <= kFewTargets; };
-  const bool opponent_anywhere = position.opponent_hand > 0 || context_.moves.opponent_flies(at);
-  return (!moves_anywhere(at) && few(position.own)) ||
-         (!opponent_anywhere && few(position.opponent));
+  return (!context_.moves.moves_anywhere(at) && few(position.own)) ||
+         (!context_.moves.opponent_moves_anywhere(at) && few(position.opponent));
 }
 
 /// By how many plies less an action is looked at first.
@@ -331,8 +326,9 @@ Score SearchWorker::search_child(const SearchPosition& at, const SearchPosition&
 
 /// The score where the search ends.
 Score SearchWorker::leaf_score(const SearchPosition& at, int ply) const {
-  const Mask targets = moves_anywhere(at) ? context_.moves.board().all() & ~at.position.occupied()
-                                          : next_to(at, at.position.own);
+  const Mask targets = context_.moves.moves_anywhere(at)
+                           ? context_.moves.board().all() & ~at.position.occupied()
+                           : next_to(at, at.position.own);
   if (targets) return context_.evaluation.score(at);
   ActionList actions;
   context_.moves.generate(at, actions);

@@ -73,7 +73,6 @@ class SearchWorker {
   Outlook outlook(const SearchPosition& at, Place place, Window window) const;
   int reduction(Place place, int index, int rank) const;
   Mask next_to(const SearchPosition& at, Mask stones) const;
-  bool moves_anywhere(const SearchPosition& at) const;
   bool is_nearly_blocked(const SearchPosition& at) const;
 
   std::optional<Score> known_score(const SearchPosition& at, Place place);

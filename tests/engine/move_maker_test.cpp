@@ -94,6 +94,26 @@ TEST_P(MoveMakerTest, FindsTheActionsOfTheReference) {
   });
 }
 
+TEST_P(MoveMakerTest, FindsTheActionsThatCompleteALine) {
+  play_games(60, [&](const MoveMaker& moves, const SearchPosition& at,
+                     const std::vector<Action>& actions) {
+    if (at.position.removals > 0 || moves.has_too_few(at)) return;
+    std::vector<Action> expected;
+    for (const Action& action : actions) {
+      if (action.kind != Action::Kind::kPlace && action.kind != Action::Kind::kMove) continue;
+      const Mask own = turned(played_plainly(at.position, action)).own;
+      if (std::ranges::any_of(variant_.board->lines, [&](Mask line) {
+            return (line & bit(action.to)) != 0 && (line & ~own) == 0;
+          }))
+        expected.push_back(action);
+    }
+    ActionList found;
+    moves.generate_completing(at, found);
+    ASSERT_EQ(std::vector<Action>(found.begin(), found.end()), expected)
+        << shown(variant_, at.position);
+  });
+}
+
 TEST_P(MoveMakerTest, PlaysAsTheReferenceAndKeepsKeysAndCounts) {
   play_games(40, [&](const MoveMaker& moves, const SearchPosition& at,
                      const std::vector<Action>& actions) {

@@ -6,7 +6,7 @@ from program import THREE_MENS_MORRIS, WRONG_USAGE, ProgramTest
 
 # No network knows these rules, so that the engine misses some.
 RULES = ("--variant", "lasker-morris")
-OPTIONS = ("--count", 2, "--nodes", 4000, "--theme", "flying")
+OPTIONS = ("--count", 4, "--nodes", 4000, "--theme", "flying", "--seed", 3)
 START = "********/* w p p 0 3 0 3 0 0 0 0 0 0 0 0 1"
 
 
@@ -16,7 +16,7 @@ class Suite(ProgramTest):
         suite = ("suite", "--db", self.directory, *OPTIONS)
         file = self.directory / "suite.epd"
         table = self.run_program(*suite, "--out", file)
-        self.assertRegex(table, r"flying +2 +1")
+        self.assertRegex(table, r"flying +4 +2")
         text = file.read_text()
         lines = [line for line in text.splitlines() if not line.startswith("#")]
         self.assertTrue(lines)
