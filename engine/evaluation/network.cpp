@@ -162,7 +162,8 @@ class Network::Reader {
     take_weights(network.rows_.data(), pattern_bytes);
     take_weights(network.subspace_rows_.data(), subspace_bytes);
     for (NetworkStack& stack : network.stacks_)
-      for (auto& row : stack.second) take_weights(row.data(), row.size());
+      for (std::size_t o = 0; o < kNetworkSecond; ++o)
+        for (auto& four : stack.second) take_weights(four[o].data(), four[o].size());
     for (NetworkStack& stack : network.stacks_)
       for (std::int32_t& bias : stack.second_bias) bias = static_cast<std::int32_t>(take_u32());
     for (NetworkStack& stack : network.stacks_)

@@ -24,7 +24,8 @@ inline constexpr int kMostPatternPoints = 10;
 /// Two small layers, for one part of the game. Weights are in steps of 1/64, biases and sums in
 /// steps of 1/4096.
 struct NetworkStack {
-  std::array<std::array<std::int8_t, kNetworkWidth>, kNetworkSecond> second;
+  /// By four of the first layer, then by what they lead to: what one instruction multiplies.
+  std::array<std::array<std::array<std::int8_t, 4>, kNetworkSecond>, kNetworkWidth / 4> second;
   std::array<std::int32_t, kNetworkSecond> second_bias;
   std::array<std::array<std::int8_t, kNetworkSecond>, kNetworkValues> third;
   std::array<std::int32_t, kNetworkValues> third_bias;

@@ -22,7 +22,7 @@ NetworkLogits plain_logits(const NetworkRows& rows) {
   std::array<std::uint8_t, kNetworkSecond> second;
   for (std::size_t o = 0; o < second.size(); ++o) {
     std::int32_t sum = stack.second_bias[o];
-    for (std::size_t i = 0; i < first.size(); ++i) sum += first[i] * stack.second[o][i];
+    for (std::size_t i = 0; i < first.size(); ++i) sum += first[i] * stack.second[i / 4][o][i % 4];
     second[o] = activation(sum);
   }
   NetworkLogits logits;
@@ -38,7 +38,7 @@ constexpr NetworkKernel kPlainKernel{"plain", plain_logits};
 }  // namespace
 
 #ifdef MILLSTONE_X86_KERNELS
-extern const NetworkKernel kAvx2NetworkKernel;
+extern const NetworkKernel kAvx2NetworkKernel, kAvx512NetworkKernel;
 #endif
 
 std::vector<const NetworkKernel*> available_network_kernels() {
@@ -46,6 +46,8 @@ std::vector<const NetworkKernel*> available_network_kernels() {
 #ifdef MILLSTONE_X86_KERNELS
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2")) list.push_back(&kAvx2NetworkKernel);
+  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vnni"))
+    list.push_back(&kAvx512NetworkKernel);
 #endif
   return list;
 }

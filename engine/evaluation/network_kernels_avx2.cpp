@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-#include "engine/evaluation/network_kernels.h"
+#include "engine/evaluation/network_layers.h"
 
 namespace mill {
 namespace {
@@ -8,17 +8,6 @@ namespace {
 static_assert(kNetworkWidth == 32 && kNetworkSecond == 16);
 
 __m256i load(const void* bytes) { return _mm256_loadu_si256(static_cast<const __m256i*>(bytes)); }
-
-/// The sum of the numbers of 16 bits in pairs, as 32 bits.
-__m256i widened(__m256i pairs) { return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)); }
-
-/// Four sums of eight numbers each, in the order of the arguments.
-__m128i sums_of_four(__m256i a, __m256i b, __m256i c, __m256i d) {
-  const __m256i ab = _mm256_hadd_epi32(a, b);
-  const __m256i cd = _mm256_hadd_epi32(c, d);
-  const __m256i all = _mm256_hadd_epi32(ab, cd);
-  return _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
-}
 
 /// Activations of the first layer as bytes.
 __m256i first_layer(const NetworkRows& rows) {
@@ -33,45 +22,34 @@ __m256i first_layer(const NetworkRows& rows) {
   return _mm256_max_epi8(packed, _mm256_setzero_si256());
 }
 
-/// 127 times 127 twice is less than 2^15: no pair of products is cut off.
-__m256i products(__m256i activations, const std::array<std::int8_t, kNetworkWidth>& weights) {
-  return widened(_mm256_maddubs_epi16(activations, load(weights.data())));
+/// Adds what four activations give to eight sums. 127 times 127 twice is less than 2^15: no pair
+/// of products is cut off.
+__m256i add_products(__m256i sums, __m256i four, const void* weights) {
+  const __m256i pairs = _mm256_maddubs_epi16(four, load(weights));
+  return _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
-NetworkLogits logits(const NetworkRows& rows) {
-  const __m256i first = first_layer(rows);
-  const NetworkStack& stack = *rows.stack;
-  alignas(16) std::array<std::int32_t, kNetworkSecond> sums;
-  for (std::size_t o = 0; o < kNetworkSecond; o += 4) {
-    const __m128i four =
-        sums_of_four(products(first, stack.second[o]), products(first, stack.second[o + 1]),
-                     products(first, stack.second[o + 2]), products(first, stack.second[o + 3]));
-    const __m128i bias =
-        _mm_loadu_si128(reinterpret_cast<const __m128i*>(stack.second_bias.data() + o));
-    _mm_store_si128(reinterpret_cast<__m128i*>(sums.data() + o),
-                    _mm_srai_epi32(_mm_add_epi32(four, bias), kActivationShift));
+/// Activations of the second layer as bytes.
+__m128i second_layer(__m256i first, const NetworkStack& stack) {
+  alignas(32) std::array<std::int32_t, kNetworkWidth / 4> fours;
+  _mm256_store_si256(reinterpret_cast<__m256i*>(fours.data()), first);
+  __m256i low = load(stack.second_bias.data()), high = load(stack.second_bias.data() + 8);
+  for (std::size_t i = 0; i < fours.size(); ++i) {
+    const __m256i four = _mm256_set1_epi32(fours[i]);
+    low = add_products(low, four, &stack.second[i][0]);
+    high = add_products(high, four, &stack.second[i][8]);
   }
-  const auto part = [&](std::size_t from) {
-    return _mm_load_si128(reinterpret_cast<const __m128i*>(sums.data() + from));
-  };
-  const __m128i packed =
-      _mm_packs_epi16(_mm_packs_epi32(part(0), part(4)), _mm_packs_epi32(part(8), part(12)));
-  const __m128i second = _mm_max_epi8(packed, _mm_setzero_si128());
-  NetworkLogits found;
-  for (std::size_t o = 0; o < found.size(); ++o) {
-    const __m128i weights =
-        _mm_loadu_si128(reinterpret_cast<const __m128i*>(stack.third[o].data()));
-    __m128i sum = _mm_madd_epi16(_mm_maddubs_epi16(second, weights), _mm_set1_epi16(1));
-    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4E));
-    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xB1));
-    found[o] = stack.third_bias[o] + _mm_cvtsi128_si32(sum);
-  }
-  return found;
+  const __m256i words = _mm256_packs_epi32(_mm256_srai_epi32(low, kActivationShift),
+                                           _mm256_srai_epi32(high, kActivationShift));
+  const __m256i ordered = _mm256_permute4x64_epi64(words, 0xD8);
+  const __m128i bytes =
+      _mm_packs_epi16(_mm256_castsi256_si128(ordered), _mm256_extracti128_si256(ordered, 1));
+  return _mm_max_epi8(bytes, _mm_setzero_si128());
 }
 
 }  // namespace
 
 extern const NetworkKernel kAvx2NetworkKernel;
-const NetworkKernel kAvx2NetworkKernel{"avx2", logits};
+const NetworkKernel kAvx2NetworkKernel{"avx2", logits<first_layer, second_layer>};
 
 }  // namespace mill

@@ -13,6 +13,11 @@
 #include "tests/support/test_results.h"
 
 namespace mill {
+
+#ifdef MILLSTONE_EMULATED_KERNEL
+extern const NetworkKernel kEmulatedNetworkKernel;
+#endif
+
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -112,6 +117,15 @@ struct MadeUpNetwork {
   std::vector<std::int32_t> second_bias, third_bias;
 };
 
+/// Those this processor can run, and the one of wider processors in plain code.
+std::vector<const NetworkKernel*> kernels_to_test() {
+  std::vector<const NetworkKernel*> kernels = available_network_kernels();
+#ifdef MILLSTONE_EMULATED_KERNEL
+  kernels.push_back(&kEmulatedNetworkKernel);
+#endif
+  return kernels;
+}
+
 TEST(Network, ComesToTheSameInEveryKernelAsWeightByWeight) {
   const Variant variant = nine_mens_morris();
   const MadeUpNetwork made_up(variant);
@@ -122,7 +136,7 @@ TEST(Network, ComesToTheSameInEveryKernelAsWeightByWeight) {
     const Position position = random_position(*variant.board, kSubspace, random);
     const auto rows = network->find(position, kSubspace.own, kSubspace.opponent);
     ASSERT_TRUE(rows);
-    for (const NetworkKernel* kernel : available_network_kernels())
+    for (const NetworkKernel* kernel : kernels_to_test())
       ASSERT_EQ(kernel->logits(*rows), made_up.logits(position)) << kernel->name;
   }
 }
