@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <cstdint>
+#include <cstring>
 
 #include "base/machine.h"
 
@@ -41,5 +42,9 @@ void* map_zeroes(std::size_t bytes) {
 }
 
 void unmap(void* memory, std::size_t bytes) { ::munmap(memory, bytes); }
+
+void forget(void* memory, std::size_t bytes) {
+  if (::madvise(memory, bytes, MADV_DONTNEED) != 0) std::memset(memory, 0, bytes);
+}
 
 }  // namespace mill

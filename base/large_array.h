@@ -20,6 +20,9 @@ std::size_t up_to_page(std::size_t bytes);
 /// Gives such bytes back, or some whole pages at their end.
 void unmap(void* memory, std::size_t bytes);
 
+/// Makes them zero bytes again, in fresh memory: a page lies near the processor that uses it next.
+void forget(void* memory, std::size_t bytes);
+
 /// A large array whose elements start as zero bytes. Movable, owns its memory.
 template <typename T>
 class LargeArray {
@@ -60,6 +63,11 @@ class LargeArray {
     if (kept >= size_ * sizeof(T)) return;
     unmap(reinterpret_cast<char*>(elements_) + kept, size_ * sizeof(T) - kept);
     size_ = kept / sizeof(T);
+  }
+
+  /// All elements are zero bytes, as at first.
+  void clear() {
+    if (elements_) forget(elements_, size_ * sizeof(T));
   }
 
   bool valid() const { return elements_ != nullptr || size_ == 0; }

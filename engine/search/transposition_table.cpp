@@ -74,13 +74,7 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
   chosen->data.store(data, std::memory_order_relaxed);
 }
 
-void TranspositionTable::clear() {
-  for (std::uint64_t i = 0; i <= mask_; ++i)
-    for (Slot& slot : buckets_[i].slots) {
-      slot.check.store(0, std::memory_order_relaxed);
-      slot.data.store(0, std::memory_order_relaxed);
-    }
-}
+void TranspositionTable::clear() { buckets_.clear(); }
 
 int TranspositionTable::used_permille() const {
   const std::uint64_t sampled = std::min<std::uint64_t>(mask_ + 1, 1000 / kWays);
