@@ -26,11 +26,24 @@ BlockedAct stalemate_act(const Rules& rules) {
     case StalemateAction::kRemoveAndMove:
       return BlockedAct::kRemovesAndMoves;
     case StalemateAction::kRemove:
-      return BlockedAct::kRemovesAdjacent;
+      return BlockedAct::kRemoves;
     case StalemateAction::kDraw:
       return BlockedAct::kDraws;
+    case StalemateAction::kBothRemove:
+      return BlockedAct::kRemovesInTurn;
   }
   MILLSTONE_CHECK(false);
+}
+
+bool blocked_takes_adjacent(const Rules& rules) {
+  switch (rules.stalemate_action) {
+    case StalemateAction::kRemoveAndMove:
+    case StalemateAction::kRemove:
+    case StalemateAction::kBothRemove:
+      return true;
+    default:
+      return false;
+  }
 }
 
 BlockedAct blocked_act(const Rules& rules, bool board_full, int own_hand, int opponent_total) {

@@ -9,10 +9,9 @@ enum class BlockedAct : std::uint8_t {
   kLoses,
   kDraws,
   kPasses,
-  kRemovesAndMoves,  ///< takes a stone of the opponent next to an own one, then moves
-  kRemovesAdjacent,  ///< takes such a stone
-  kRemoves,          ///< takes any stone that a mill could take
-  kRemovesInTurn,    ///< the same, and the other side takes one before anybody moves
+  kRemoves,          ///< takes a stone of the opponent
+  kRemovesAndMoves,  ///< the same, then moves
+  kRemovesInTurn,    ///< the same, then the other side takes one, and it is to move again
 };
 
 /// What the rules call a full board: nobody has a stone left for it, and there is no room for one.
@@ -35,9 +34,8 @@ constexpr bool has_turn(BlockedAct act) {
   return act != BlockedAct::kLoses && act != BlockedAct::kDraws;
 }
 
-/// Whether the stone that is taken must be next to an own one, where mills protect nothing.
-constexpr bool takes_adjacent(BlockedAct act) {
-  return act == BlockedAct::kRemovesAndMoves || act == BlockedAct::kRemovesAdjacent;
-}
+/// Whether a blocked side takes only a stone next to an own one, where mills protect nothing, on a
+/// full board too; else one that a mill could take.
+bool blocked_takes_adjacent(const Rules& rules);
 
 }  // namespace mill

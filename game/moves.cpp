@@ -43,12 +43,22 @@ BlockedAct act_when_blocked(const Variant& variant, const Position& position) {
                      position.opponent_total());
 }
 
-/// Stones that a side without a legal step may take.
-Mask blocked_targets(const Variant& variant, const Position& position, BlockedAct act) {
-  if (!takes_adjacent(act)) return removable(variant, position.opponent);
+/// Stones of the opponent next to an own one.
+Mask adjacent_stones(const Variant& variant, const Position& position) {
   Mask adjacent = 0;
   for_each_bit(position.own, [&](int point) { adjacent |= variant.board->neighbours[point]; });
   return adjacent & position.opponent;
+}
+
+/// Stones that a side without a legal step may take.
+Mask blocked_targets(const Variant& variant, const Position& position) {
+  if (blocked_takes_adjacent(variant.rules)) return adjacent_stones(variant, position);
+  return removable(variant, position.opponent);
+}
+
+/// Stones that a pending removal may take.
+Mask due_targets(const Variant& variant, const Position& position) {
+  return position.targets ? position.targets : removable(variant, position.opponent);
 }
 
 /// The turn is over: hands that the rules empty, then the other side unless the ply goes on.
@@ -84,21 +94,33 @@ Position after_step(const Variant& variant, const Position& position, int from, 
   return next;
 }
 
-/// After the last stone that a full board or a blocked side takes.
-Played end_blocked_removal(const Variant& variant, const Position& after, BlockedAct act) {
+/// The other side takes a stone before the side that was blocked is to move again.
+/// @param position  of the side that takes, with nothing pending
+Played answer_removal(const Variant& variant, Position position, bool board_was_full) {
+  position.targets = answer_targets(variant, position, board_was_full);
+  const bool lapses = !board_was_full && !position.targets;
+  if (lapses) return {turned(position), true};
+  position.removals = 1;
+  return {position, false};
+}
+
+/// After the stone that a full board or a blocked side takes.
+/// @param before  what it was taken from
+Played end_blocked_removal(const Variant& variant, const Position& before, const Position& after) {
+  const BlockedAct act = act_when_blocked(variant, before);
   const bool too_few = has_too_few(variant.rules, after.opponent_total());
   if (act == BlockedAct::kRemovesAndMoves && !too_few) return {after, true};
-  Played played = end_turn(variant, after);
-  if (act == BlockedAct::kRemovesInTurn && !too_few) played.position.removals = 1;
-  return played;
+  const Played played = end_turn(variant, after);
+  if (act != BlockedAct::kRemovesInTurn || too_few) return played;
+  return answer_removal(variant, played.position, is_full(variant, before));
 }
 
 Played remove_stone(const Variant& variant, const Position& position, int point) {
   Position next = position;
   next.opponent &= ~bit(point);
-  if (position.removals == 0)
-    return end_blocked_removal(variant, next, act_when_blocked(variant, position));
+  if (position.removals == 0) return end_blocked_removal(variant, position, next);
   --next.removals;
+  next.targets &= ~bit(point);
   if (next.removals) return {next, true};
   return end_turn(variant, next);
 }
@@ -133,7 +155,7 @@ void add_removals(const Variant& variant, const Played& taker, Turn turn,
     turns.push_back(turn);
     return;
   }
-  for_each_bit(removable(variant, taker.position.opponent), [&](int point) {
+  for_each_bit(due_targets(variant, taker.position), [&](int point) {
     add_removals(variant, remove_stone(variant, taker.position, point),
                  {turn.from, turn.to, turn.removed | bit(point)}, turns);
   });
@@ -159,9 +181,9 @@ void add_blocked_turns(const Variant& variant, const Position& position, std::ve
     turns.push_back({});
     return;
   }
-  for_each_bit(blocked_targets(variant, position, act), [&](int point) {
+  for_each_bit(blocked_targets(variant, position), [&](int point) {
     const Played taken = remove_stone(variant, position, point);
-    if (taken.same_side && act == BlockedAct::kRemovesAndMoves)
+    if (taken.same_side)
       add_steps(variant, taken.position, bit(point), turns);
     else
       turns.push_back({-1, -1, bit(point)});
@@ -201,6 +223,12 @@ bool may_move(const Rules& rules, int own_hand) {
   return own_hand == 0 || rules.move_while_placing;
 }
 
+Mask answer_targets(const Variant& variant, const Position& position, bool board_was_full) {
+  const bool adjacent =
+      !board_was_full || (blocked_takes_adjacent(variant.rules) && !has_step(variant, position));
+  return adjacent ? adjacent_stones(variant, position) : 0;
+}
+
 bool stops_placing(const Variant& variant, int stones_on_board) {
   return variant.rules.stop_at_two_empty && stones_on_board == variant.board->points() - 2;
 }
@@ -217,8 +245,7 @@ Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_
   const int until_lost = std::max(1, total - rules.pieces_at_least_count + 1);
   const int stones = std::min(rules.remove_multiple ? lines : 1, until_lost);
   Removal removal;
-  if (places && rules.placing_mill_action == PlacingMillAction::kRemoveFromHand)
-    removal.from_hand = std::min(stones, opponent_hand);
+  if (places && rules.takes_from_hand()) removal.from_hand = std::min(stones, opponent_hand);
   removal.from_board = std::min(stones - removal.from_hand, opponent_stones);
   return removal;
 }
@@ -232,7 +259,7 @@ Status status(const Variant& variant, const Position& position) {
   if (position.own_hand > 0) return Status::kCannotPlace;
   const BlockedAct act = act_when_blocked(variant, position);
   if (act == BlockedAct::kPasses) return Status::kOpen;
-  const bool takes = has_turn(act) && blocked_targets(variant, position, act);
+  const bool takes = has_turn(act) && blocked_targets(variant, position);
   return takes ? Status::kOpen : Status::kBlocked;
 }
 
@@ -252,7 +279,7 @@ std::vector<Action> generate_actions(const Variant& variant, const Position& pos
   if (status(variant, position) != Status::kOpen) return actions;
   const auto add_removal = [&](int point) { actions.push_back(removal_of(point)); };
   if (position.removals) {
-    for_each_bit(removable(variant, position.opponent), add_removal);
+    for_each_bit(due_targets(variant, position), add_removal);
     return actions;
   }
   actions.reserve(kUsualMoves);
@@ -265,7 +292,7 @@ std::vector<Action> generate_actions(const Variant& variant, const Position& pos
   if (act == BlockedAct::kPasses)
     actions.push_back({Action::Kind::kPass, -1, -1});
   else
-    for_each_bit(blocked_targets(variant, position, act), add_removal);
+    for_each_bit(blocked_targets(variant, position), add_removal);
   return actions;
 }
 
@@ -293,8 +320,7 @@ std::vector<Turn> generate_turns(const Variant& variant, const Position& positio
     if (turns.empty()) add_blocked_turns(variant, position, turns);
   }
   const Rules& rules = variant.rules;
-  if (rules.remove_multiple || stalemate_act(rules) == BlockedAct::kRemovesAndMoves)
-    drop_repeated(turns);
+  if (rules.remove_multiple || blocked_takes_adjacent(rules)) drop_repeated(turns);
   return turns;
 }
 

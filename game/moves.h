@@ -47,6 +47,11 @@ bool ends_in_draw(const Variant& variant, Status status);
 /// rules say so.
 Mask removable(const Variant& variant, Mask opponent_stones);
 
+/// Stones of which a side takes one in answer to the one that a full board or a blocked side has
+/// taken (BlockedAct::kRemovesInTurn), as Position::targets has it. On a board that was full 0
+/// says: those that a mill may; else there is none to take, and the side that was blocked moves.
+Mask answer_targets(const Variant& variant, const Position& position, bool board_was_full);
+
 /// What a turn that completes lines takes from the opponent, by the rule fields mayRemoveMultiple
 /// and millFormationActionInPlacingPhase. Removal stops when the opponent has too few stones left
 /// to go on or none on the board; a side without a stone on the board loses nothing.

@@ -15,7 +15,7 @@ Result<void> check_side(const Variant& variant, const char* side, Mask stones, i
 
 Position start_position(const Variant& variant) {
   const auto hand = static_cast<std::uint8_t>(variant.rules.piece_count);
-  return {0, 0, hand, hand, 0, false};
+  return {0, 0, hand, hand, 0, false, 0};
 }
 
 Result<void> check_position(const Variant& variant, const Position& position) {
@@ -31,6 +31,10 @@ Result<void> check_position(const Variant& variant, const Position& position) {
   if (position.goes_on && (!variant.rules.defender_moves_first || position.removals == 0))
     return fail(ErrorCode::kInvalidArgument,
                 "the side to move cannot go on after a removal: no placement has ended placing");
+  if (position.targets & ~position.opponent || (position.targets && position.removals == 0) ||
+      (position.targets && position.removals > count(position.targets)))
+    return fail(ErrorCode::kInvalidArgument,
+                "the stones that may be taken are not as many of the opponent's as must be");
   return {};
 }
 

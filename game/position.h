@@ -19,6 +19,8 @@ struct Position {
   /// With removals pending: they were earned by the placement that ended placing, and the side that
   /// takes them makes the first move, too (isDefenderMoveFirst). Hands do not tell: they are empty.
   bool goes_on = false;
+  /// With removals pending: the stones that they may take; 0: those that a mill may.
+  Mask targets = 0;
 
   Mask occupied() const { return own | opponent; }
   int own_total() const { return count(own) + own_hand; }
@@ -29,7 +31,7 @@ struct Position {
 
 /// The same position with the other side to move; nothing pending.
 constexpr Position turned(const Position& position) {
-  return {position.opponent, position.own, position.opponent_hand, position.own_hand, 0, false};
+  return {position.opponent, position.own, position.opponent_hand, position.own_hand, 0, false, 0};
 }
 
 /// The empty board with all stones in hand.

@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/words.h"
+#include "game/blocked_side.h"
 #include "game/moves.h"
 #include "game/text_stage.h"
 #include "game/text_suffixes.h"
@@ -230,6 +231,8 @@ class TextReader {
     field_ = white_moves ? 8 : 9;
     if (due_.own > 0 && (!check_due() || !check_stalemate())) return false;
     position().removals = static_cast<std::uint8_t>(due_.own);
+    if (due_.own > 0 && (due_.stalemate || is_between_two(variant_, position())))
+      position().targets = answer_targets(variant_, position(), due_.stalemate == 0);
     return true;
   }
 
@@ -261,6 +264,9 @@ class TextReader {
   /// What a blocked side takes is no removal like others: see is_blocked_removal().
   bool check_stalemate() {
     if (due_.stalemate == 0) return true;
+    const bool answers =
+        due_.stalemate == 1 && stalemate_act(variant_.rules) == BlockedAct::kRemovesInTurn;
+    if (answers && answer_targets(variant_, position(), false)) return true;
     error_ = {
         ErrorCode::kUnsupportedRule,
         fmt::format("position text: field 's': found {}, a removal by a side that is blocked, "
@@ -382,6 +388,7 @@ std::string position_text(const Variant& variant, const TextPosition& text_posit
       white_moves ? 0 : position.removals, none, none, none, none, text_position.rule50,
       text_position.fullmove);
   if (text_position.dialect == TextDialect::kNodes) text += " ids:nodes";
+  if (position.targets && !is_between_two(variant, position)) text += " s:1";
   return text;
 }
 

@@ -41,13 +41,12 @@ const std::vector<FieldSpec>& field_specs() {
     list.push_back(member_field("mayRemoveMultiple", 0, 1, &Rules::remove_multiple));
     list.push_back(
         member_field("millFormationActionInPlacingPhase", 0, 5, &Rules::placing_mill_action));
-    list.back().able = {0, 1};
+    list.back().able = {0, 1, 3};
     list.push_back(fixed_field("oneTimeUseMill", 1, 0));
     list.push_back(member_field("pieceCount", 3, 12, &Rules::piece_count));
     list.push_back(member_field("piecesAtLeastCount", 3, 5, &Rules::pieces_at_least_count));
     list.push_back(fixed_field("restrictRepeatedMillsFormation", 1, 0));
     list.push_back(member_field("stalemateAction", 0, 5, &Rules::stalemate_action));
-    list.back().able = {0, 1, 2, 3, 4};
     list.push_back(member_field("stopPlacingWhenTwoEmptySquares", 0, 1, &Rules::stop_at_two_empty));
     return list;
   }();

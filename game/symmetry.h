@@ -51,6 +51,17 @@ inline Stones least_image(const SymmetryGroup& group, const Stones& stones) {
   return least;
 }
 
+/// The same for several sets of points.
+template <std::size_t N>
+std::array<Mask, N> least_image(const SymmetryGroup& group, const std::array<Mask, N>& sets) {
+  std::array<Mask, N> least = sets, image;
+  for (const Symmetry& symmetry : group.elements) {
+    std::ranges::transform(sets, image.begin(), [&](Mask set) { return symmetry(set); });
+    least = std::min(least, image);
+  }
+  return least;
+}
+
 /// Most symmetries a board may have. The five-dimensional cube has 3840, boards that people play on
 /// 8 or 16; and counts of positions times this many still fit into 64 bits on 32 points.
 inline constexpr std::size_t kMaxSymmetries = 4096;

@@ -14,8 +14,7 @@ void add(std::vector<Stage>& stages, char phase, std::string_view actions) {
 
 /// Whether a side may have an empty hand and move while the other still places.
 bool hands_may_differ(const Rules& rules) {
-  return rules.move_while_placing ||
-         rules.placing_mill_action == PlacingMillAction::kRemoveFromHand;
+  return rules.move_while_placing || rules.takes_from_hand();
 }
 
 /// Whether the side to move, with nothing due, takes a stone because it has no step.
@@ -23,15 +22,6 @@ bool takes_without_a_step(const Variant& variant, Position position) {
   position.removals = 0;
   const std::vector<Action> actions = generate_actions(variant, position);
   return !actions.empty() && actions.front().kind == Action::Kind::kRemove;
-}
-
-/// Whether a board that was full has lost the first of two stones (boardFullAction 1 and 2).
-bool is_between_two(const Variant& variant, const Position& position) {
-  const Rules& rules = variant.rules;
-  return board_full_act(rules) == BlockedAct::kRemovesInTurn &&
-         position.own_total() == rules.piece_count &&
-         position.opponent_total() == rules.piece_count - 1 &&
-         count(position.occupied()) == variant.board->points() - 1;
 }
 
 /// A removal that is pending in the position.
@@ -88,6 +78,14 @@ std::vector<Stage> stages_of(const Variant& variant, const Position& position) {
   return stages;
 }
 
+bool is_between_two(const Variant& variant, const Position& position) {
+  const Rules& rules = variant.rules;
+  return board_full_act(rules) == BlockedAct::kRemovesInTurn &&
+         position.own_total() == rules.piece_count &&
+         position.opponent_total() == rules.piece_count - 1 &&
+         count(position.occupied()) == variant.board->points() - 1;
+}
+
 bool is_blocked_removal(const Variant& variant, const Position& position, const DueRemovals& due) {
   if (due.phase != 'm' || due.own != 1 || !takes_without_a_step(variant, position)) return false;
   const Rules& rules = variant.rules;
@@ -95,6 +93,7 @@ bool is_blocked_removal(const Variant& variant, const Position& position, const 
     return due.other == (board_full_act(rules) == BlockedAct::kRemovesInTurn ? 1 : 0);
   if (due.other) return false;
   if (stalemate_act(rules) == BlockedAct::kRemovesAndMoves) return due.stalemate == 1;
+  if (stalemate_act(rules) == BlockedAct::kRemovesInTurn) return due.stalemate == 2;
   return !is_between_two(variant, position);
 }
 

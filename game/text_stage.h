@@ -30,4 +30,7 @@ struct DueRemovals {
 /// takes: other programs count them as due, a Position has no removal pending then.
 bool is_blocked_removal(const Variant& variant, const Position& position, const DueRemovals& due);
 
+/// Whether a board that was full has lost the first of two stones (boardFullAction 1 and 2).
+bool is_between_two(const Variant& variant, const Position& position);
+
 }  // namespace mill

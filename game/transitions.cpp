@@ -11,8 +11,12 @@ namespace {
 Subspace next_view(const Variant& variant, const Subspace& before, Subspace after,
                    bool& keeps_turn) {
   if (stops_placing(variant, after.own + after.opponent)) after.own_hand = after.opponent_hand = 0;
-  keeps_turn = ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand,
-                                      after.own_hand + after.opponent_hand);
+  // The hands that the rules empty may have held what the opponent needs: then it has lost.
+  const bool opponent_lost =
+      after.opponent + after.opponent_hand < variant.rules.pieces_at_least_count;
+  keeps_turn =
+      !opponent_lost && ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand,
+                                               after.own_hand + after.opponent_hand);
   return keeps_turn ? after : after.mirror();
 }
 
@@ -79,15 +83,20 @@ void add_blocked(const Variant& variant, const Subspace& subspace,
     result.push_back(transition);
     return;
   }
-  if (act == BlockedAct::kRemovesInTurn) {
-    --after.own;  // before anybody moves
+  const bool in_turn = act == BlockedAct::kRemovesInTurn;
+  transition.after = after.mirror();
+  if (in_turn) {
     transition.after = after;
-  } else {
-    transition.after = after.mirror();
+    --transition.after.own;  // before anybody moves
   }
   result.push_back(transition);
-  if (act != BlockedAct::kRemovesAndMoves) return;
-  // With the stone gone the side moves, and may close a mill.
+  // With the stone gone the side moves, and may close a mill; where both take one, if the other
+  // side cannot.
+  if (act != BlockedAct::kRemovesAndMoves && (!in_turn || full)) return;
+  if (in_turn) {
+    transition.after = after.mirror();
+    result.push_back(transition);
+  }
   for (Transition next : transitions(variant, after)) {
     if (next.kind != Transition::Kind::kMove || next.lines == 0) continue;
     next.kind = Transition::Kind::kBlocked;

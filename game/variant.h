@@ -14,7 +14,11 @@ namespace mill {
 
 /// millFormationActionInPlacingPhase: where a mill that is closed by placing takes its stone. The
 /// numbers of these three are those of the fields; rule_table.h says which of them can be played.
-enum class PlacingMillAction : std::uint8_t { kRemoveFromBoard = 0, kRemoveFromHand = 1 };
+enum class PlacingMillAction : std::uint8_t {
+  kRemoveFromBoard = 0,
+  kRemoveFromHand = 1,
+  kOpponentChooses = 3,  ///< by its name; the programs that have it play it as 0
+};
 
 /// boardFullAction: what follows when placing ends on a full board.
 enum class BoardFullAction : std::uint8_t {
@@ -32,6 +36,7 @@ enum class StalemateAction : std::uint8_t {
   kRemoveAndMove = 2,  ///< a stone of the opponent next to an own one, then a move
   kRemove = 3,         ///< such a stone, and the turn is over
   kDraw = 4,
+  kBothRemove = 5,  ///< such a stone, then the opponent one of the same kind, and then a move
 };
 
 /// The rule fields of a variant, under the names players know ("Rule fields" in game/README.md).
@@ -49,6 +54,9 @@ struct Rules {
   BoardFullAction board_full_action{};      ///< boardFullAction
   bool stop_at_two_empty = false;           ///< stopPlacingWhenTwoEmptySquares
   StalemateAction stalemate_action{};       ///< stalemateAction
+
+  /// Whether a mill that is closed by placing takes stones from the hand.
+  bool takes_from_hand() const { return placing_mill_action == PlacingMillAction::kRemoveFromHand; }
 
   friend bool operator==(const Rules&, const Rules&) = default;
 };

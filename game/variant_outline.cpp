@@ -92,7 +92,7 @@ Result<void> check_combinations(const Variant& variant, std::string_view who) {
     return {};
   }
   if (rules.move_while_placing) return refuse("isDefenderMoveFirst", "mayMoveInPlacingPhase");
-  if (rules.placing_mill_action != PlacingMillAction::kRemoveFromBoard)
+  if (rules.takes_from_hand())
     return refuse("isDefenderMoveFirst", "millFormationActionInPlacingPhase");
   if (may_fill && (action == BoardFullAction::kFirstPlayerLoses ||
                    action == BoardFullAction::kFirstThenSecondRemoves))

@@ -14,6 +14,7 @@ bool has_only_known(const millstone_position& position) {
   std::uint32_t found = (position.black_to_move | position.goes_on) & ~1u;
   for (const std::uint8_t part : position.reserved0) found |= part;
   for (const std::uint32_t part : position.reserved) found |= part;
+  if (position.removals == 0) found |= position.targets;
   return found == 0;
 }
 
@@ -21,7 +22,8 @@ millstone_status check_known(const millstone_position& position) {
   if (has_only_known(position)) return kOk;
   const bool flags = (position.black_to_move | position.goes_on) <= 1;
   return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT,
-                    flags ? "the reserved members of the position are not zero"
+                    flags ? "the reserved members of the position are not zero, or it has targets "
+                            "without removals"
                           : "black_to_move and goes_on of a position must be 0 or 1");
 }
 

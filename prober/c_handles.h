@@ -37,8 +37,8 @@ bool has_only_known(const millstone_position& position);
 millstone_status check_known(const millstone_position& position);
 
 inline Position to_position(const millstone_position& position) {
-  return {position.own,           position.opponent, position.own_hand,
-          position.opponent_hand, position.removals, position.goes_on != 0};
+  return {position.own,      position.opponent,     position.own_hand, position.opponent_hand,
+          position.removals, position.goes_on != 0, position.targets};
 }
 
 inline millstone_position from_position(const Position& position, bool black_to_move) {
@@ -50,6 +50,7 @@ inline millstone_position from_position(const Position& position, bool black_to_
           static_cast<std::uint8_t>(black_to_move),
           static_cast<std::uint8_t>(position.goes_on),
           {},
+          position.targets,
           {}};
 }
 

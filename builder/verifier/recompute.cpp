@@ -5,8 +5,8 @@ namespace {
 
 /// Whether a side with stones in hand places, takes one stone for a mill, and that is all.
 bool placing_is_plain(const Rules& rules) {
-  return rules.placing_mill_action == PlacingMillAction::kRemoveFromBoard &&
-         !rules.move_while_placing && !rules.defender_moves_first && !rules.stop_at_two_empty;
+  return !rules.takes_from_hand() && !rules.move_while_placing && !rules.defender_moves_first &&
+         !rules.stop_at_two_empty;
 }
 
 /// Whether the side that places has the major stones before and after it, or neither.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <tuple>
 
 #include "game/position_text.h"
@@ -8,13 +9,20 @@
 namespace mill {
 
 /// The same for two positions exactly when a symmetry of the board makes them equal.
-using PositionClass = std::tuple<Mask, Mask, int, int, int, Side>;
+using PositionClass = std::tuple<Mask, Mask, Mask, int, int, int, bool, Side>;
 
 inline PositionClass class_of(const Board& board, const TextPosition& text_position) {
   const Position& position = text_position.position;
-  const Stones least = least_image(board.symmetries, {position.own, position.opponent});
-  return {least.first,       least.second,      position.own_hand, position.opponent_hand,
-          position.removals, text_position.side};
+  const auto [own, opponent, targets] =
+      least_image(board.symmetries, std::array{position.own, position.opponent, position.targets});
+  return {own,
+          opponent,
+          targets,
+          position.own_hand,
+          position.opponent_hand,
+          position.removals,
+          position.goes_on,
+          text_position.side};
 }
 
 }  // namespace mill

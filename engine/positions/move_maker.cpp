@@ -9,9 +9,9 @@ namespace {
 using Kind = Action::Kind;
 
 bool is_plain(const Rules& rules) {
-  return rules.placing_mill_action == PlacingMillAction::kRemoveFromBoard &&
-         !rules.defender_moves_first && !rules.remove_multiple && !rules.stop_at_two_empty &&
-         !has_turn(stalemate_act(rules)) && !has_turn(board_full_act(rules));
+  return !rules.takes_from_hand() && !rules.defender_moves_first && !rules.remove_multiple &&
+         !rules.stop_at_two_empty && !has_turn(stalemate_act(rules)) &&
+         !has_turn(board_full_act(rules));
 }
 
 }  // namespace
@@ -27,8 +27,10 @@ void MoveMaker::generate(const SearchPosition& at, ActionList& actions) const {
   const Position& position = at.position;
   const Mask empty = board_.all() & ~position.occupied();
   if (position.removals) {
-    for_each_bit(removable(position, board_.lines().held(empty, position.own).mills),
-                 [&](int point) { actions.add(Kind::kRemove, -1, point); });
+    const Mask targets = position.targets
+                             ? position.targets
+                             : removable(position, board_.lines().held(empty, position.own).mills);
+    for_each_bit(targets, [&](int point) { actions.add(Kind::kRemove, -1, point); });
     return;
   }
   if (position.own_hand > 0)

@@ -10,6 +10,7 @@ SearchPosition SearchPosition::of(const Position& position, int side, int quiet)
   result.set_opponent_hand(position.opponent_hand);
   result.set_removals(position.removals);
   result.set_goes_on(position.goes_on);
+  result.set_targets(position.targets);
   result.side = static_cast<std::uint8_t>(side);
   result.quiet = static_cast<std::uint16_t>(quiet);
   return result;

@@ -21,6 +21,7 @@ struct KeyWords {
   std::array<std::array<std::uint64_t, kMaxPoints>, 2> hand{};
   std::array<std::uint64_t, kMaxPoints> removals{};
   std::uint64_t goes_on = 0;
+  std::array<std::uint64_t, kMaxPoints> target{};
 };
 
 constexpr std::uint64_t next_word(std::uint64_t& state) {
@@ -38,6 +39,7 @@ constexpr KeyWords make_key_words() {
   }
   for (int stones = 1; stones < kMaxPoints; ++stones) words.removals[stones] = next_word(state);
   words.goes_on = next_word(state);
+  for (std::uint64_t& word : words.target) word = next_word(state);
   return words;
 }
 inline constexpr KeyWords kKeyWords = make_key_words();
@@ -86,6 +88,11 @@ struct SearchPosition {
     if (position.goes_on != goes_on) key ^= search_detail::kKeyWords.goes_on;
     position.goes_on = goes_on;
   }
+  void set_targets(Mask targets) {
+    for_each_bit(position.targets ^ targets,
+                 [&](int point) { key ^= search_detail::kKeyWords.target[point]; });
+    position.targets = targets;
+  }
 
   /// The other side is to move. Nothing may be pending.
   void turn() {
@@ -98,7 +105,7 @@ struct SearchPosition {
   /// The key after an action that ends the turn: no line is completed, and no rule changes more
   /// than the action says.
   std::uint64_t key_after(const Action& action) const {
-    const auto& [stone, hand, removals, goes_on] = search_detail::kKeyWords;
+    const auto& [stone, hand, removals, goes_on, target] = search_detail::kKeyWords;
     switch (action.kind) {
       case Action::Kind::kPlace:
         return turned_key ^ stone[1][action.to] ^ hand[1][position.own_hand] ^

@@ -21,12 +21,22 @@ void turn_around(const ActionList& actions, MoveOrder::Ranks& ranks, int first) 
 }  // namespace
 
 std::uint64_t symmetric_key(const Board& board, const Position& position) {
-  const Stones image = least_image(board.symmetries, {position.own, position.opponent});
-  const std::uint64_t stones = static_cast<std::uint64_t>(image.first) << 32 | image.second;
-  const std::uint64_t rest = static_cast<std::uint64_t>(position.own_hand) << 16 |
-                             static_cast<std::uint64_t>(position.opponent_hand) << 8 |
-                             position.removals;
-  return mix(mix(stones) ^ rest);
+  const auto key = [&](Mask own, Mask opponent, Mask targets) {
+    const std::uint64_t stones = static_cast<std::uint64_t>(own) << 32 | opponent;
+    const std::uint64_t rest = static_cast<std::uint64_t>(targets) << 32 |
+                               static_cast<std::uint64_t>(position.goes_on) << 24 |
+                               static_cast<std::uint64_t>(position.own_hand) << 16 |
+                               static_cast<std::uint64_t>(position.opponent_hand) << 8 |
+                               position.removals;
+    return mix(mix(stones) ^ rest);
+  };
+  if (position.targets == 0) {
+    const auto [own, opponent] = least_image(board.symmetries, {position.own, position.opponent});
+    return key(own, opponent, 0);
+  }
+  const auto [own, opponent, targets] =
+      least_image(board.symmetries, std::array{position.own, position.opponent, position.targets});
+  return key(own, opponent, targets);
 }
 
 std::uint64_t claim_key(const Board& board, const Position& position, const Claim& claim) {

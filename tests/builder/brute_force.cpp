@@ -10,8 +10,9 @@ namespace {
 std::uint64_t name_of(const Position& position) {
   MILLSTONE_CHECK(position.occupied() < bit(16));
   return std::uint64_t{position.own} << 48 | std::uint64_t{position.opponent} << 32 |
-         std::uint64_t{position.own_hand} << 16 | std::uint64_t{position.opponent_hand} << 8 |
-         (position.goes_on ? 0x80u : 0u) | position.removals;
+         std::uint64_t{position.targets} << 16 | std::uint64_t{position.own_hand} << 12 |
+         std::uint64_t{position.opponent_hand} << 8 | (position.goes_on ? 0x80u : 0u) |
+         position.removals;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 
 #include "game/notation.h"
@@ -278,6 +279,33 @@ TEST_F(StalemateActions, 3TakesAnAdjacentStoneAndPassesTheTurn) {
   EXPECT_EQ(after(blocked_, "xd7"), placed(variant_, "a4 g4 d1 d5", "a7 g7 a1 g1"));
 }
 
+TEST_F(StalemateActions, 5HasBothTakeAnAdjacentStone) {
+  variant_.rules.stalemate_action = StalemateAction::kBothRemove;
+  EXPECT_EQ(turns(blocked_), "xa4 xd1 xd7 xg4");
+  Position answer = after(blocked_, "xd7");
+  EXPECT_EQ(answer.removals, 1);
+  // g7 and the others stand next to a4, g4 or d1; of the stones in a mill none would be safe.
+  EXPECT_EQ(turns(answer), "xa1 xa7 xg1 xg7");
+  const Position open = after(answer, "xa1");
+  EXPECT_EQ(open, placed(variant_, "a7 g7 g1", "a4 g4 d1 d5"));
+  EXPECT_EQ(generate_turns(variant_, open).front().removed, 0U);
+}
+
+TEST_F(StalemateActions, 5MovesAtOnceWhereThereIsNothingToAnswerWith) {
+  variant_.board = std::make_shared<const Board>(board_from(R"(
+name = "test-8"
+rings = [["a1", "b1", "c1"], ["d1", "e1", "f1", "g1", "h1"]]
+edges = ["a1-d1", "b1-d1", "c1-d1", "d1-e1", "e1-f1", "f1-g1", "g1-h1"]
+lines = ["e1-f1-g1"]
+)"));
+  variant_.rules.piece_count = 4;
+  variant_.rules.may_fly = false;
+  variant_.rules.stalemate_action = StalemateAction::kBothRemove;
+  const Position cornered = placed(variant_, "a1 b1 c1", "d1 f1 g1 h1");
+  EXPECT_EQ(turns(cornered), "a1-d1xd1 b1-d1xd1 c1-d1xd1");
+  EXPECT_EQ(after(cornered, "a1-d1xd1"), placed(variant_, "f1 g1 h1", "b1 c1 d1"));
+}
+
 TEST_F(StalemateActions, DoesNotHelpASideThatCannotPlace) {
   variant_ = three_mens_morris();
   variant_.rules.piece_count = 5;
@@ -298,6 +326,24 @@ TEST_F(Rule, BoardFullActionsTakeStones) {
       EXPECT_EQ(apply(variant_, full, turn).removals, action == 3 ? 0 : 1)
           << "the other side takes a stone, too, before anybody moves";
     }
+  }
+}
+
+TEST_F(Rule, AFullBoardTakesAdjacentStonesWhereABlockedSideDoes) {
+  // Source: what the program whose rule this is does from this position on.
+  constexpr std::string_view kFull =
+      "@@@O@O@O/@O@OO@O@/@OOO@@OO w m s 12 0 12 0 0 0 0 0 0 0 0 0 13";
+  std::vector<RuleField> settings = {{"pieceCount", "12"}, {"boardFullAction", "1"}};
+  variant_ = *find_variant("nine-mens-morris", settings);
+  EXPECT_EQ(turns(position_from(variant_, kFull)), "xa1 xb2 xb6 xc4 xd1 xd3 xe4 xe5 xf4");
+  settings.push_back({"stalemateAction", ""});
+  for (const char* action : {"2", "3", "5"}) {
+    settings.back().value = action;
+    variant_ = *find_variant("nine-mens-morris", settings);
+    const Position full = position_from(variant_, kFull);
+    EXPECT_EQ(turns(full), "xa1 xb2 xb6 xc4 xd1 xd3 xd5 xd6 xd7 xe4 xf4");
+    // Black can move to a1 then, and so takes what a mill might.
+    EXPECT_EQ(after(full, "xa1").targets, 0U);
   }
 }
 

@@ -90,7 +90,7 @@ TEST(Unmoves, AgreeWithMovesWhereABlockedSidePassesOrTakes) {
   Variant variant = three_mens_morris();
   variant.rules.piece_count = 4;
   variant.rules.may_fly = false;
-  for (int action : {1, 2, 3, 4}) {
+  for (int action : {1, 2, 3, 4, 5}) {
     variant.rules.stalemate_action = static_cast<StalemateAction>(action);
     expect_agreement(variant, all_subspaces(4), 2);
   }

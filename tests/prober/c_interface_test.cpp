@@ -252,7 +252,8 @@ TEST(CInterface, ReservedMembersMustBeZero) {
   prober.value(start);
   for (int member = 0; member < 9; ++member) {
     millstone_position position = start;
-    if (member < 4) position.reserved[member] = 1u << 31;
+    if (member < 3) position.reserved[member] = 1u << 31;
+    if (member == 3) position.targets = 1;
     if (member >= 4 && member < 7) position.reserved0[member - 4] = 0x80;
     if (member == 7) position.black_to_move = 2;
     if (member == 8) position.goes_on = 3;

@@ -37,6 +37,7 @@ class Game:
         self.hand = [self.rules["pieceCount"]] * 2
         self.side = WHITE
         self.due = 0  # stones that the side to move has to take
+        self.only = None  # ... and the points they may be on, where mills do not say so
         self.ends_placing = False  # ... for the placement that emptied both hands
         self.others_due = False  # the other side takes one from the full board, too
         self.rule50 = 0
@@ -96,22 +97,27 @@ class Game:
         return {point for point in self.points_of(1 - self.side)
                 if self.board.neighbours[point] & self.points_of(self.side)}
 
+    def prefers_adjacent(self):
+        """Whether a blocked side takes only what stands next to its stones."""
+        return self.rules["stalemateAction"] in (2, 3, 5)
+
     def legal(self):
         """The legal actions as a set of tokens; empty if the game is over."""
         if self.is_short(WHITE) or self.is_short(BLACK):
             return set()
         if self.due:
-            return {"x" + point for point in self.removable()}
+            return {"x" + point for point in self.only or self.removable()}
         if self.is_full():
             if self.rules["boardFullAction"] in (0, 4):
                 return set()
-            return {"x" + point for point in self.removable()}
+            takes = self.adjacent() if self.prefers_adjacent() else self.removable()
+            return {"x" + point for point in takes}
         steps = self.steps()
         if steps or self.hand[self.side]:
             return set(steps)
         if self.rules["stalemateAction"] == 1:
             return {"pass"}
-        if self.rules["stalemateAction"] in (2, 3):
+        if self.prefers_adjacent():
             return {"x" + point for point in self.adjacent()}
         return set()
 
@@ -167,14 +173,24 @@ class Game:
         if not relieved:
             self.due -= 1
             if not self.due:
+                self.only = None
                 self.end_turn()
         elif self.is_short(1 - self.side):
             self.pass_turn()
         elif full:
             self.pass_turn()
             self.due = 1 if self.rules["boardFullAction"] in (1, 2) else 0
+            if self.due and self.prefers_adjacent() and not self.steps():
+                self.only = self.adjacent()
         elif self.rules["stalemateAction"] == 3:
             self.pass_turn()
+        elif self.rules["stalemateAction"] == 5:
+            self.pass_turn()
+            self.only = self.adjacent()
+            if self.only:
+                self.due = 1
+            else:  # nothing to answer with
+                self.pass_turn()
 
     def end_turn(self):
         stops = (self.rules["stopPlacingWhenTwoEmptySquares"] and len(self.empty()) == 2)

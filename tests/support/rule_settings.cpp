@@ -55,6 +55,11 @@ std::vector<RuleSetting> quick_rule_settings() {
                      r.may_fly = false;
                      r.stalemate_action = StalemateAction::kRemove;
                    }),
+      make_setting("BothTakeWhenBlocked", nullptr, 4,
+                   [](Rules& r) {
+                     r.may_fly = false;
+                     r.stalemate_action = StalemateAction::kBothRemove;
+                   }),
       make_setting("DrawWhenBlocked", nullptr, 4,
                    [](Rules& r) {
                      r.may_fly = false;
@@ -127,6 +132,12 @@ std::vector<RuleSetting> slow_rule_settings() {
                    [](Rules& r) {
                      r.board_full_action = BoardFullAction::kSecondThenFirstRemoves;
                      r.defender_moves_first = true;
+                   }),
+      make_setting("FullBoardAdjacent", flag_board(), 5,
+                   [](Rules& r) {
+                     r.board_full_action = BoardFullAction::kFirstThenSecondRemoves;
+                     r.stalemate_action = StalemateAction::kBothRemove;
+                     r.may_fly = false;
                    }),
       make_setting("FullBoardOneTakes", flag_board(), 5,
                    [](Rules& r) { r.board_full_action = BoardFullAction::kSideToMoveRemoves; }),

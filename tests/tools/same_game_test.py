@@ -31,11 +31,11 @@ RANK = {"loss": 0, "draw": 1, "win": 2}
 # What is drawn for each field; the boards are those of the presets of these names.
 CHOICES = {
     "flyPieceCount": [3, 4], "flyCountsHand": [True, False], "mayFly": [True, False],
-    "piecesAtLeastCount": [3, 3, 4], "millFormationActionInPlacingPhase": [0, 0, 1],
+    "piecesAtLeastCount": [3, 3, 4], "millFormationActionInPlacingPhase": [0, 1, 3],
     "mayMoveInPlacingPhase": [False, False, True], "isDefenderMoveFirst": [False, True],
     "mayRemoveMultiple": [False, True], "mayRemoveFromMillsAlways": [False, True],
     "boardFullAction": [0, 1, 2, 3, 4], "stopPlacingWhenTwoEmptySquares": [False, True],
-    "stalemateAction": [0, 1, 2, 3, 4],
+    "stalemateAction": [0, 1, 2, 3, 4, 5],
 }
 SMALL_PRESETS = {"three-mens-morris": [3, 4], "five-mens-morris": [3], "seven-mens-morris": [3]}
 

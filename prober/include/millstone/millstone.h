@@ -99,7 +99,9 @@ typedef struct millstone_position {
   uint8_t goes_on; /**< 0, or 1: `removals` were earned by the placement that ended placing, and
                         the same side moves next (only under isDefenderMoveFirst) */
   uint8_t reserved0[3]; /**< zero */
-  uint32_t reserved[4]; /**< zero */
+  uint32_t targets;     /**< with `removals`: the stones that they may take, which a blocked side or
+                             a full board limits; 0: those that a mill may take */
+  uint32_t reserved[3]; /**< zero */
 } millstone_position;
 
 /** A turn of the side to move, and what it leads to for that side. */
