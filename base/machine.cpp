@@ -1,6 +1,7 @@
 #include "base/machine.h"
 
 #include <malloc.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +12,10 @@
 namespace mill {
 
 int available_processors() {
-  // That of the C++ library looks at the affinity of the process.
+  // The C++ library counts all that are online, and oneTBB warns of threads beyond the affinity.
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return std::max(1, CPU_COUNT(&allowed));
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 

@@ -53,6 +53,11 @@ const std::vector<FieldSpec>& field_specs() {
   return specs;
 }
 
+std::vector<std::string_view> idle_fields(const Rules& rules) {
+  if (rules.may_fly) return {};
+  return {"flyCountsHand", "flyPieceCount"};
+}
+
 std::string FieldSpec::option() const {
   if (name == "pieceCount") return "PiecesCount";
   std::string option(name);

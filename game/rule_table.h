@@ -33,4 +33,8 @@ struct FieldSpec {
 /// All rule fields, sorted by name.
 const std::vector<FieldSpec>& field_specs();
 
+/// Fields that change nothing under these rules, since others leave them no room: how few stones
+/// fly, where no side does.
+std::vector<std::string_view> idle_fields(const Rules& rules);
+
 }  // namespace mill

@@ -95,13 +95,17 @@ Result<std::vector<Subspace>> subspaces_to_check(const std::filesystem::path& di
   return wanted;
 }
 
+int threads_of(const VerifyOptions& options) {
+  return options.threads > 0 ? options.threads : available_processors();
+}
+
 /// Memory for everything but tables: the program, indexes of major stones, what each thread decodes
 /// and computes with, and lists of steps, which are longer the larger the tables are.
 std::uint64_t beside_tables(const Variant& variant, const std::vector<CheckNeeds>& checks,
                             const VerifyOptions& options) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   constexpr std::uint64_t kIndexEntry = 5;  // bytes
-  const int threads = options.threads > 0 ? options.threads : available_processors();
+  const int threads = threads_of(options);
   std::uint64_t bytes = kProgramMemory + static_cast<std::uint64_t>(threads) * kMebibyte;
   std::uint64_t largest = 0;
   std::set<int> indexes;
@@ -205,7 +209,7 @@ class Verification::Parts {
       : directory_(std::move(directory)),
         variant_(variant),
         options_(options),
-        arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
+        arena_(threads_of(options)),
         subspaces_(std::move(subspaces)),
         order_(in_order(variant_, subspaces_, sample_of(options), order)),
         progress_(options_, slots_of(variant_, subspaces_)) {

@@ -73,6 +73,7 @@ Json database_json(const Databases& databases, const ServedDatabase& database) {
           {"addresses", databases.addresses_of(database)},
           {"rules", rules_json(variant.rules)},
           {"defaults", rules_json(Rules{})},
+          {"idle", idle_fields(variant.rules)},
           {"start", position_text(variant, with_colours(variant, start))},
           {"board", board_json(*variant.board)},
           {"subspaces", std::move(subspaces)},

@@ -63,13 +63,12 @@ function sentence_of(field, value) {
  * @param {string} field
  * @returns {Rule}
  */
-function rule_of({ rules, defaults }, field) {
+function rule_of({ rules, defaults, idle }, field) {
   return {
     field,
     sentence: sentence_of(field, rules[field]),
     unusual: rules[field] !== defaults[field],
-    // How many stones fly changes nothing where no side flies.
-    idle: rules.mayFly === false && field.startsWith('fly'),
+    idle: idle.includes(field),
   };
 }
 

@@ -26,6 +26,7 @@
  * @property {string[]} addresses  names and digest that it is asked by; the first is for links
  * @property {Record<string, number | boolean | string>} rules
  * @property {Record<string, number | boolean | string>} defaults
+ * @property {string[]} idle  rule fields without effect
  * @property {string} start
  * @property {Board} board
  * @property {string[]} subspaces

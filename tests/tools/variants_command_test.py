@@ -78,6 +78,36 @@ class Variants(RulesTest):
         listed = {row["name"]: row["digest"] for row in self.json_of("variants")["variants"]}
         self.assertEqual(report["digest"], listed["three-mens-morris"])
 
+    def test_rules_are_told_in_sentences(self):
+        output = self.run_program("variants", "--describe", "lasker-morris")
+        for text in ("\n* Each side starts with 10 stones.\n", "\n- A side with at most 3 stones flies",
+                     "\n* With stones in hand a side may place one or move one.\n"):
+            self.assertIn(text, output)
+        for row in self.json_of("variants")["variants"]:
+            report = self.json_of("variants", "--describe", row["name"])
+            marked = {each["field"] for each in report["sentences"] if each["differs"]}
+            self.assertEqual(marked, set(row["changes"]))
+            idle = {"flyPieceCount", "flyCountsHand"} if not report["rules"]["mayFly"] else set()
+            self.assertEqual({each["field"] for each in report["sentences"]},
+                             set(report["rules"]) - idle)
+
+    def test_every_value_has_a_sentence_of_its_own(self):
+        for field, values in (("stalemateAction", range(6)), ("boardFullAction", range(5)),
+                              ("millFormationActionInPlacingPhase", range(6)),
+                              ("leapCapture", ("false", "true"))):
+            told = set()
+            for value in values:
+                report = self.json_of("variants", "--describe", "nine-mens-morris",
+                                      "--set", f"{field}={value}")
+                told |= {each["sentence"] for each in report["sentences"]
+                         if each["field"] == field}
+            self.assertEqual(len(told), len(values))
+
+    def test_a_field_without_effect_says_so_where_it_is_set(self):
+        output = self.run_program("variants", "--describe", "cheng-san-qi",
+                                  "--set", "flyPieceCount=4")
+        self.assertIn("(without effect, since nobody flies)", " ".join(output.split()))
+
     def test_a_variant_that_is_not_supported_is_described_but_not_built(self):
         for name, field in (("russian-mill", "'oneTimeUseMill' = true"),
                             ("da-san-qi", "'millFormationActionInPlacingPhase' = 4"),

@@ -9,6 +9,7 @@
 #include "reports/text_table.h"
 #include "tools/command_line/common_options.h"
 #include "tools/commands/command.h"
+#include "tools/commands/rule_sentences.h"
 
 namespace mill {
 namespace {
@@ -105,6 +106,23 @@ void print_rules(const VariantOutline& outline) {
   fmt::print("{}", table.text());
 }
 
+void print_sentences(const VariantOutline& outline) {
+  const std::vector<RuleSentence> sentences = rule_sentences(outline);
+  const bool any = std::ranges::any_of(sentences, &RuleSentence::differs);
+  fmt::print("\nIn words{}:\n", any ? " (a * marks what is not the default)" : "");
+  for (const RuleSentence& sentence : sentences)
+    fmt::print("{}", wrapped_for_output(
+                         fmt::format("{} {}", sentence.differs ? '*' : '-', sentence.text), "  "));
+}
+
+Json sentences_json(const VariantOutline& outline) {
+  Json json = Json::array();
+  for (const RuleSentence& sentence : rule_sentences(outline))
+    json.push_back(
+        {{"field", sentence.field}, {"sentence", sentence.text}, {"differs", sentence.differs}});
+  return json;
+}
+
 std::string start_text(const Variant& variant) {
   TextPosition start;
   start.position = start_position(variant);
@@ -118,6 +136,7 @@ void print_description(const VariantOutline& outline, const Result<Variant>& var
              variant ? fmt::format("rules {}\n", variant->digest())
                      : wrapped_for_output(variant.error().message));
   print_rules(outline);
+  print_sentences(outline);
   fmt::print("\nBoard {}: {} points, {} edges, {} lines, {} symmetries\n\n{}\n", board.name,
              board.points(), edge_count(board), board.lines.size(), board.symmetries.size(),
              board_names_picture(board));
@@ -153,6 +172,7 @@ Json description_json(const VariantOutline& outline, const Result<Variant>& vari
   Json json = variant ? variant_json(*variant) : outline_json(outline);
   json["supported"] = variant.has_value();
   json["reason"] = variant ? Json() : Json(variant.error().message);
+  json["sentences"] = sentences_json(outline);
   json["symmetries"] = outline.board->symmetries.size();
   json["groups"] = outline.board->rings;
   json["start"] = variant ? Json(start_text(*variant)) : Json();
