@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace mill {
@@ -13,6 +15,9 @@ constexpr int kFirst = 0;
 
 // Bytes are sent in pieces, since MPI counts in ints; one that is shorter, or empty, is the last.
 constexpr std::size_t kPiece = std::size_t{64} << 20;
+
+// Between two looks at whether all ranks have come to their end.
+constexpr std::chrono::microseconds kLeavingPause{50};
 
 // Memory that is kept for bytes to come.
 constexpr std::size_t kMostSpare = 4;
@@ -65,9 +70,6 @@ struct Communicator::Sending {
     int through = 0;
     MPI_Testall(static_cast<int>(requests.size()), requests.data(), &through, MPI_STATUSES_IGNORE);
     return through != 0;
-  }
-  void wait() {
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
   }
 };
 
@@ -123,9 +125,43 @@ Communicator::Communicator() {
 
 Communicator::~Communicator() {
   if (given_up_) MPI_Abort(MPI_COMM_WORLD, 1);
-  for (Sending& each : sending_) each.wait();
+  leave_together();
   for (Receiving& each : receiving_) MPI_Wait(&each.request, MPI_STATUS_IGNORE);
   MPI_Finalize();
+}
+
+/// Returns when all ranks have come here. After a failure members of a team have left messages of
+/// others unread, and those cannot end before somebody takes them.
+void Communicator::leave_together() {
+  MPI_Request meeting = MPI_REQUEST_NULL;
+  for (bool comes = false;;) {
+    drop_what_arrives();
+    forget_what_is_sent();
+    if (!comes && sending_.empty()) {
+      MPI_Ibarrier(MPI_COMM_WORLD, &meeting);
+      comes = true;
+    }
+    int all_are_here = 0;
+    if (comes) MPI_Test(&meeting, &all_are_here, MPI_STATUS_IGNORE);
+    if (all_are_here != 0) return;
+    std::this_thread::sleep_for(kLeavingPause);
+  }
+}
+
+void Communicator::drop_what_arrives() {
+  for (Receiving& each : receiving_)
+    if (each.is_under_way()) (void)each.is_through();
+  for (;;) {
+    int arrived = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &arrived, &status);
+    if (arrived == 0) return;
+    int length = 0;
+    MPI_Get_count(&status, MPI_BYTE, &length);
+    std::vector<std::uint8_t> dropped(static_cast<std::size_t>(length));
+    MPI_Recv(dropped.data(), length, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+  }
 }
 
 std::string Communicator::name_here() const {

@@ -80,6 +80,8 @@ class Communicator {
   Communicator();
   std::string name_here() const;
   void forget_what_is_sent();
+  void drop_what_arrives();
+  void leave_together();
   void keep_spare(std::vector<std::uint8_t> bytes);
 
   int rank_ = 0, size_ = 1, ranks_here_ = 1;
