@@ -1,5 +1,6 @@
 """What jobs do where ranks die, memory is short, files are missing, or another job is at work."""
 
+import resource
 import signal
 import time
 import unittest
@@ -14,12 +15,13 @@ class Failures(JobTest):
     def setUpClass(cls):
         cls.build_expected(cls.ROOT)
 
-    def start_until_at_work(self, ranks, *options):
+    def start_until_at_work(self, ranks, *options, sign="classes"):
+        """Starts a job and returns when its log has the sign."""
         process = self.start_job(ranks, "build", "--db", self.directory / "job", self.ROOT,
                                  "--threads", 1, *options)
         log = self.directory / "job" / "build.log"
         deadline = time.monotonic() + 60
-        while not (log.exists() and "classes" in log.read_text()):
+        while not (log.exists() and sign in log.read_text()):
             self.assertLess(time.monotonic(), deadline, "the job does not get to work")
             self.assertIsNone(process.poll(), "the job has ended before it was disturbed")
             time.sleep(0.01)
@@ -46,6 +48,15 @@ class Failures(JobTest):
 
     def test_a_dead_member_of_a_team_is_named_and_the_job_goes_on(self):
         self.check_deaths("--team", 3)
+
+    def test_a_team_ends_whose_writer_cannot_write(self):
+        process = self.start_until_at_work(3, "--team", 3, sign="start")
+        limit = max(len(data) for data in self.expected.values()) // 4
+        resource.prlimit(self.ranks_of(process)[0], resource.RLIMIT_FSIZE, (limit, limit))
+        self.end_of(process, 1)
+        self.assertIn("rank 0 on ", self.said[0])
+        self.assertIn("File too large", self.said[0])
+        self.check_that_it_goes_on(2)
 
     def test_what_is_too_large_for_one_rank_is_built_by_three(self):
         least = self.json_of("plan", self.ROOT)["least_memory"]
