@@ -31,8 +31,8 @@ Result<void> check_position(const Variant& variant, const Position& position) {
   if (position.goes_on && (!variant.rules.defender_moves_first || position.removals == 0))
     return fail(ErrorCode::kInvalidArgument,
                 "the side to move cannot go on after a removal: no placement has ended placing");
-  if (position.targets & ~position.opponent || (position.targets && position.removals == 0) ||
-      (position.targets && position.removals > count(position.targets)))
+  const bool are_enough = 0 < position.removals && position.removals <= count(position.targets);
+  if (position.targets && (position.targets & ~position.opponent || !are_enough))
     return fail(ErrorCode::kInvalidArgument,
                 "the stones that may be taken are not as many of the opponent's as must be");
   return {};

@@ -7,16 +7,20 @@
 namespace mill {
 namespace {
 
+/// Whether the opponent has too few stones to go on.
+/// @param after  seen by the mover
+bool opponent_has_lost(const Rules& rules, const Subspace& after) {
+  return after.opponent + after.opponent_hand < rules.pieces_at_least_count;
+}
+
 /// Ends a turn of the mover: empties hands if the rules say so and passes the turn on.
 Subspace next_view(const Variant& variant, const Subspace& before, Subspace after,
                    bool& keeps_turn) {
   if (stops_placing(variant, after.own + after.opponent)) after.own_hand = after.opponent_hand = 0;
   // The hands that the rules empty may have held what the opponent needs: then it has lost.
-  const bool opponent_lost =
-      after.opponent + after.opponent_hand < variant.rules.pieces_at_least_count;
-  keeps_turn =
-      !opponent_lost && ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand,
-                                               after.own_hand + after.opponent_hand);
+  keeps_turn = !opponent_has_lost(variant.rules, after) &&
+               ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand,
+                                      after.own_hand + after.opponent_hand);
   return keeps_turn ? after : after.mirror();
 }
 
@@ -34,7 +38,7 @@ Transition step(const Variant& variant, const Subspace& subspace, Transition::Ki
   after.own_hand -= places;
   after.opponent -= removal.from_board;
   after.opponent_hand -= removal.from_hand;
-  transition.wins = after.opponent + after.opponent_hand < variant.rules.pieces_at_least_count;
+  transition.wins = opponent_has_lost(variant.rules, after);
   if (!transition.wins)
     transition.after = next_view(variant, subspace, after, transition.keeps_turn);
   return transition;
@@ -78,7 +82,7 @@ void add_blocked(const Variant& variant, const Subspace& subspace,
   transition.taken = 1;
   Subspace after = subspace;
   --after.opponent;
-  transition.wins = after.opponent + after.opponent_hand < rules.pieces_at_least_count;
+  transition.wins = opponent_has_lost(rules, after);
   if (transition.wins) {
     result.push_back(transition);
     return;

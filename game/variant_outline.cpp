@@ -234,11 +234,16 @@ Result<VariantOutline> with_settings(const VariantOutline& base,
   return outline;
 }
 
+Rules rules_of(const std::vector<int>& values) {
+  Rules rules;
+  const auto& specs = field_specs();
+  for (std::size_t i = 0; i < specs.size(); ++i) specs[i].set(rules, values[i]);
+  return rules;
+}
+
 Result<Variant> to_variant(const VariantOutline& outline, std::string_view who) {
   MILLSTONE_TRY(check_able(outline, who));
-  Variant variant{outline.name, {}, outline.board};
-  const auto& specs = field_specs();
-  for (std::size_t i = 0; i < specs.size(); ++i) specs[i].set(variant.rules, outline.values[i]);
+  Variant variant{outline.name, rules_of(outline.values), outline.board};
   MILLSTONE_TRY(check_counts(variant, who));
   MILLSTONE_TRY(check_combinations(variant, who));
   return variant;

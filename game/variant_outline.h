@@ -52,6 +52,10 @@ Result<void> set_rule(VariantOutline& outline, std::string_view field, const Sta
 Result<VariantOutline> with_settings(const VariantOutline& base,
                                      const std::vector<RuleField>& settings);
 
+/// The rules of an outline's values. Those that this version cannot express are as the fields set
+/// them: to describe, not to play.
+Rules rules_of(const std::vector<int>& values);
+
 /// The rule fields that differ, with the values of `after` for people.
 std::vector<RuleField> changes_between(const std::vector<int>& before,
                                        const std::vector<int>& after);

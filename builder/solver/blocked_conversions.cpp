@@ -13,7 +13,7 @@ NextSideByte a_turn_before(NextSideByte next) {
 }
 
 /// What a position after such a turn is worth to the side to move there, if they tell.
-/// A removal may be pending there: on a full board both sides take a stone.
+/// A removal may be pending there: both sides may take a stone.
 std::optional<NextSideByte> byte_after(const SideContext& context,
                                        const Successors<NextSideByte>& successors,
                                        const Position& after) {

@@ -17,7 +17,7 @@ bool is_better(const Outcome& left, const Outcome& right) {
 Outcome outcome_after(const SuccessorTables& successors, const Position& position) {
   const int least = successors.variant.rules.pieces_at_least_count;
   if (position.own_total() < least) return kLostNow;
-  // Both sides take a stone of a full board before anybody moves.
+  // Both sides take a stone, of a full board or where one is blocked, before anybody moves.
   if (position.removals) return recompute_plainly(successors, position);
   // The hands that the rules empty may have held what the opponent needs.
   if (position.opponent_total() < least) return {Value::kWin, 1};

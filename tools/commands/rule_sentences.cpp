@@ -41,13 +41,6 @@ std::optional<std::size_t> field_of(std::string_view key, const std::vector<int>
   return field;
 }
 
-Rules rules_of(const std::vector<int>& values) {
-  Rules rules;
-  const auto& specs = field_specs();
-  for (std::size_t field = 0; field < specs.size(); ++field) specs[field].set(rules, values[field]);
-  return rules;
-}
-
 }  // namespace
 
 std::vector<RuleSentence> rule_sentences(const VariantOutline& outline) {
