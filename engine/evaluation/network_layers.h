@@ -1,7 +1,8 @@
 #pragma once
 
-// What kernels have in common. The file that includes this one includes <immintrin.h> first, its
-// own.
+// What kernels have in common. Compiled by each of them for its own processors.
+
+#include <immintrin.h>
 
 #include "engine/evaluation/network_kernels.h"
 
