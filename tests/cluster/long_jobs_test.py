@@ -126,7 +126,7 @@ class Large(JobTest):
         self.assertTrue(told["ok"])
         for row in told["subspaces"]:
             self.assertEqual((row["slots_checked"], row["differences"]), (row["slots"], 0), row)
-        published = {(row["own"], row["opponent"]): row
+        published = {(int(row["own"]), int(row["opponent"])): row
                      for row in reference_rows("nine-mens-morris-endgame.csv")}
         subspaces = self.json_of("info", "--db", job)["subspaces"]
         self.assertEqual(len(subspaces), 25)
