@@ -35,6 +35,12 @@ BlockedAct stalemate_act(const Rules& rules) {
   MILLSTONE_CHECK(false);
 }
 
+bool full_board_asks_second(const Rules& rules) {
+  if (rules.board_full_action == BoardFullAction::kSideToMoveRemoves)
+    return rules.defender_moves_first;
+  return rules.board_full_action == BoardFullAction::kSecondThenFirstRemoves;
+}
+
 bool blocked_takes_adjacent(const Rules& rules) {
   switch (rules.stalemate_action) {
     case StalemateAction::kRemoveAndMove:
@@ -46,9 +52,9 @@ bool blocked_takes_adjacent(const Rules& rules) {
   }
 }
 
-BlockedAct blocked_act(const Rules& rules, bool board_full, int own_hand, int opponent_total) {
+BlockedAct blocked_act(const Rules& rules, bool board_full, int own_hand, bool opponent_lost) {
   // It has won, whatever it plays; so it must be able to.
-  if (opponent_total < rules.pieces_at_least_count) return BlockedAct::kPasses;
+  if (opponent_lost) return BlockedAct::kPasses;
   if (board_full) return board_full_act(rules);
   return own_hand > 0 ? BlockedAct::kLoses : stalemate_act(rules);
 }

@@ -24,10 +24,13 @@ constexpr bool board_is_full(int hands, bool room) { return hands == 0 && !room;
 BlockedAct board_full_act(const Rules& rules);
 BlockedAct stalemate_act(const Rules& rules);
 
+/// Whether it is the second player to whom boardFullAction speaks first, whoever has placed last.
+bool full_board_asks_second(const Rules& rules);
+
 /// As the rules say of a position by its counts.
 /// @param board_full      board_is_full()
-/// @param opponent_total  stones of the opponent on the board and in hand
-BlockedAct blocked_act(const Rules& rules, bool board_full, int own_hand, int opponent_total);
+/// @param opponent_lost   whether the opponent has too few stones to go on
+BlockedAct blocked_act(const Rules& rules, bool board_full, int own_hand, bool opponent_lost);
 
 /// Whether the game goes on with a turn of that side.
 constexpr bool has_turn(BlockedAct act) {

@@ -16,6 +16,7 @@ class BoardMaker {
     board_.name = outline_.name;
     if (!(add_points() && add_edges() && add_lines() && check_connected() && add_symmetries()))
       return tl::unexpected(error_);
+    add_rows();
     return std::move(board_);
   }
 
@@ -94,6 +95,41 @@ class BoardMaker {
       for (int point : points) board_.lines_at[point].push_back(line);
     }
     return true;
+  }
+
+  /// Points in the order of file and rank, which is that along a straight line.
+  bool stands_before(int left, int right) const {
+    return board_.point_names[left] < board_.point_names[right];
+  }
+
+  RowKind kind_of(int first, int last) const {
+    const auto runs_along = [&](int axis) {
+      return board_.point_names[first][axis] == board_.point_names[last][axis];
+    };
+    const auto is_middle = [&](int axis) {
+      const auto [least, most] = std::minmax_element(
+          board_.point_names.begin(), board_.point_names.end(),
+          [&](const auto& left, const auto& right) { return left[axis] < right[axis]; });
+      return 2 * board_.point_names[first][axis] == (*least)[axis] + (*most)[axis];
+    };
+    for (const int axis : {0, 1})
+      if (runs_along(axis)) return is_middle(axis) ? RowKind::kCross : RowKind::kSquareEdge;
+    return RowKind::kDiagonal;
+  }
+
+  void add_rows() {
+    for (const Mask line : board_.lines) {
+      std::vector<int> points;
+      for_each_bit(line, [&](int point) { points.push_back(point); });
+      if (points.size() != 3) continue;
+      std::sort(points.begin(), points.end(),
+                [&](int left, int right) { return stands_before(left, right); });
+      board_.rows.push_back({static_cast<std::int8_t>(points[0]),
+                             static_cast<std::int8_t>(points[1]),
+                             static_cast<std::int8_t>(points[2]), kind_of(points[0], points[2])});
+    }
+    std::stable_partition(board_.rows.begin(), board_.rows.end(),
+                          [](const Row& row) { return row.kind == RowKind::kCross; });
   }
 
   bool check_connected() {

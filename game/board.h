@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,20 @@ namespace mill {
 inline constexpr int kMaxPoints = 32;
 inline constexpr int kMaxLines = 64;
 
+/// How a line of three points runs, which custodianCapture, interventionCapture and leapCapture
+/// ask.
+enum class RowKind : std::uint8_t {
+  kSquareEdge,  ///< along a side of a square
+  kCross,       ///< up and down or across through the middle of the board
+  kDiagonal,
+};
+
+/// A line of three points in the order in which they stand on the board.
+struct Row {
+  std::int8_t first, middle, last;
+  RowKind kind;
+};
+
 /// Points, edges and lines of a mill board, with the symmetries that follow from them.
 /// Immutable once made; safe to read from many threads.
 struct Board {
@@ -22,6 +37,9 @@ struct Board {
   std::vector<Mask> neighbours;             ///< for each point, the points one slide away
   std::vector<Mask> lines;                  ///< each a set of points that makes a mill
   std::vector<std::vector<Mask>> lines_at;  ///< for each point, the lines through it
+  /// The lines of three points, by where the names of their points say that these stand; those
+  /// through the middle of the board first.
+  std::vector<Row> rows;
   SymmetryGroup symmetries;
 
   int points() const { return static_cast<int>(point_names.size()); }

@@ -1,8 +1,12 @@
 #include "game/moves.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "game/blocked_side.h"
+#include "game/captures.h"
+#include "game/mill_memory.h"
+#include "game/placing_end.h"
 
 namespace mill {
 namespace {
@@ -18,8 +22,22 @@ void for_each_step(const Variant& variant, const Position& position, Visit&& vis
   if (may_place(position.own_hand)) for_each_bit(empty, [&](int to) { visit(-1, to); });
   if (!may_move(variant.rules, position.own_hand)) return;
   const bool anywhere = flies(variant.rules, count(position.own), position.own_hand);
+  const Memory::MillMove forbidden = forbidden_step(variant, position);
   for_each_bit(position.own, [&](int from) {
-    const Mask targets = anywhere ? empty : empty & board.neighbours[from];
+    Mask targets = anywhere ? empty : empty & board.neighbours[from];
+    if (forbidden.exists() && from == forbidden.from) targets &= ~bit(forbidden.to);
+    for_each_bit(targets, [&](int to) { visit(from, to); });
+  });
+}
+
+/// Calls `visit(from, to)` for every leap that is no slide or flight. Who has nothing but leaps is
+/// blocked.
+template <typename Visit>
+void for_each_leap(const Variant& variant, const Position& position, Visit&& visit) {
+  if (!variant.rules.leap.enabled || position.own_hand > 0) return;
+  if (flies(variant.rules, count(position.own), position.own_hand)) return;
+  for_each_bit(position.own, [&](int from) {
+    const Mask targets = leaps_from(variant, position, from) & ~variant.board->neighbours[from];
     for_each_bit(targets, [&](int to) { visit(from, to); });
   });
 }
@@ -35,12 +53,16 @@ bool is_full(const Variant& variant, const Position& position) {
                        position.occupied() != variant.board->all());
 }
 
-bool has_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
+bool are_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
+
+bool opponent_has_lost(const Rules& rules, const Position& position) {
+  return !hand_losses_are_free(rules) && are_too_few(rules, position.opponent_total());
+}
 
 /// What becomes of the side to move if it has no legal step.
 BlockedAct act_when_blocked(const Variant& variant, const Position& position) {
   return blocked_act(variant.rules, is_full(variant, position), position.own_hand,
-                     position.opponent_total());
+                     opponent_has_lost(variant.rules, position));
 }
 
 /// Stones of the opponent next to an own one.
@@ -56,27 +78,69 @@ Mask blocked_targets(const Variant& variant, const Position& position) {
   return removable(variant, position.opponent);
 }
 
-/// Stones that a pending removal may take.
-Mask due_targets(const Variant& variant, const Position& position) {
-  return position.targets ? position.targets : removable(variant, position.opponent);
+/// How many of so many stones are taken before a side that has `total` has lost.
+int until_lost(const Rules& rules, int stones, int total) {
+  return std::min(stones, std::max(1, total - rules.pieces_at_least_count + 1));
+}
+
+int due_by_intervention(const Rules& rules, const Position& position) {
+  return until_lost(rules, count(position.memory.together), position.opponent_total());
+}
+
+/// The other side is to move, and has lost.
+Played end_game(const Rules& rules, const Position& after) {
+  Position loser = turned(after);
+  loser.memory.has_lost = hand_losses_are_free(rules);
+  return {loser, false};
 }
 
 /// The turn is over: hands that the rules empty, then the other side unless the ply goes on.
-Played end_turn(const Variant& variant, Position after) {
+/// @param before  as the action began that ends the turn
+Played end_turn(const Variant& variant, const Position& before, Position after) {
   if (stops_placing(variant, count(after.occupied()))) after.own_hand = after.opponent_hand = 0;
-  const bool goes_on = after.goes_on && !has_too_few(variant.rules, after.opponent_total());
-  after.goes_on = false;
-  if (goes_on) return {after, true};
-  return {turned(after), false};
+  const bool goes_on = std::exchange(after.goes_on, false);
+  const bool in_hand = before.own_hand + before.opponent_hand > 0;
+  const bool has_ended = std::exchange(after.memory.ends_placing, false) || in_hand;
+  if (after.own_hand + after.opponent_hand > 0) return {turned(after), false};
+  after.memory.marked = 0;
+  if (opponent_has_lost(variant.rules, after)) return {turned(after), false};
+  if (has_ended) return end_placing(variant, after, goes_on, is_second(before));
+  return {goes_on ? after : turned(after), goes_on};
 }
 
 /// Whether the step that led to `after` ends placing and is followed by a move of the same side,
 /// once the stones it has earned are taken.
 /// @param before  as the turn began
 bool will_go_on(const Variant& variant, const Position& before, const Position& after) {
-  const int stones = count(after.occupied()) - after.removals;
+  const int stones =
+      count(after.occupied()) - (variant.rules.marks() ? 0 : static_cast<int>(after.removals));
   const int hands = stops_placing(variant, stones) ? 0 : after.own_hand + after.opponent_hand;
-  return ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand, hands);
+  return before.own_hand + before.opponent_hand > 0 && hands == 0 &&
+         moves_first(variant.rules, is_second(before));
+}
+
+/// Makes what a step has earned due.
+/// @param position  with the stone that has arrived, and nothing pending
+void earn(const Rules& rules, Position& position, bool places, int lines, Captures captures) {
+  const bool cancels = rules.takes_from_hand() ||
+                       rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+  if (places && lines > 0 && cancels) captures = {};
+  const Removal removal =
+      earned_removal(rules, places, lines, count(position.opponent), position.opponent_hand);
+  if (!captures.any()) {
+    position.opponent_hand = static_cast<std::uint8_t>(position.opponent_hand - removal.from_hand);
+    position.removals = static_cast<std::uint8_t>(removal.from_board);
+    return;
+  }
+  using Cause = Memory::Cause;
+  position.targets = captures.custodian | captures.leap;
+  position.memory.together = captures.intervention;
+  const bool or_mill = lines > 0 && places && rules.remove_multiple;
+  position.memory.cause = captures.leap ? Cause::kLeap
+                          : or_mill     ? Cause::kCaptureOrMill
+                                        : Cause::kCapture;
+  const int due = captures.intervention ? due_by_intervention(rules, position) : 1;
+  position.removals = static_cast<std::uint8_t>(or_mill ? removal.from_board : due);
 }
 
 /// Sets or moves a stone and takes from the opponent's hand what the rules say.
@@ -85,12 +149,15 @@ Position after_step(const Variant& variant, const Position& position, int from, 
   Position next = position;
   next.own = (from < 0 ? position.own : position.own & ~bit(from)) | bit(to);
   if (from < 0) --next.own_hand;
-  const Removal removal =
-      earned_removal(variant.rules, from < 0, variant.board->lines_closed(next.own, to),
-                     count(position.opponent), position.opponent_hand);
-  next.opponent_hand = static_cast<std::uint8_t>(next.opponent_hand - removal.from_hand);
-  next.removals = static_cast<std::uint8_t>(removal.from_board);
+  const Captures captures = captures_of(variant, position, from, to);
+  const int lines = captures.leap ? 0 : earning_lines(variant, next, to);
+  remember_mill_move(variant, next, from, to, captures.any());
+  earn(variant.rules, next, from < 0, lines, captures);
   next.goes_on = will_go_on(variant, position, next);
+  const bool in_hand = position.own_hand + position.opponent_hand > 0;
+  next.memory.ends_placing =
+      variant.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds && in_hand &&
+      next.removals > 0 && next.own_hand + next.opponent_hand == 0;
   return next;
 }
 
@@ -108,25 +175,59 @@ Played answer_removal(const Variant& variant, Position position, bool board_was_
 /// @param before  what it was taken from
 Played end_blocked_removal(const Variant& variant, const Position& before, const Position& after) {
   const BlockedAct act = act_when_blocked(variant, before);
-  const bool too_few = has_too_few(variant.rules, after.opponent_total());
-  if (act == BlockedAct::kRemovesAndMoves && !too_few) return {after, true};
-  const Played played = end_turn(variant, after);
-  if (act != BlockedAct::kRemovesInTurn || too_few) return played;
+  if (are_too_few(variant.rules, after.opponent_total())) return end_game(variant.rules, after);
+  if (act == BlockedAct::kRemovesAndMoves) return {after, true};
+  const Played played = end_turn(variant, before, after);
+  if (act != BlockedAct::kRemovesInTurn) return played;
   return answer_removal(variant, played.position, is_full(variant, before));
 }
 
+/// What is still due once one of the stones that may go is taken.
+/// @param next  what it was taken from; made what comes after
+void settle_removal(const Rules& rules, Position& next, int point) {
+  using Cause = Memory::Cause;
+  Memory& memory = next.memory;
+  const bool by_capture = memory.cause != Cause::kMill;
+  if (by_capture && (memory.together & bit(point))) {
+    next.removals = static_cast<std::uint8_t>(due_by_intervention(rules, next) - 1);
+    next.targets = 0;
+    memory.together &= ~bit(point);
+    memory.cause = Cause::kCapture;
+  } else if (by_capture && (next.targets & bit(point))) {
+    next.removals = 0;
+  } else {
+    --next.removals;
+    next.targets = by_capture ? 0 : next.targets & ~bit(point);
+    memory.together = 0;
+    memory.cause = Cause::kMill;
+  }
+  if (next.removals > 0) return;
+  next.targets = memory.together = 0;
+  memory.cause = Cause::kMill;
+}
+
 Played remove_stone(const Variant& variant, const Position& position, int point) {
+  const Rules& rules = variant.rules;
   Position next = position;
-  next.opponent &= ~bit(point);
+  if (position.removals > 0) settle_removal(rules, next, point);
+  (position.memory.from_own ? next.own : next.opponent) &= ~bit(point);
   if (position.removals == 0) return end_blocked_removal(variant, position, next);
-  --next.removals;
-  next.targets &= ~bit(point);
-  if (next.removals) return {next, true};
-  return end_turn(variant, next);
+  const bool in_hand = position.own_hand + position.opponent_hand > 0;
+  if (rules.marks() && in_hand) next.memory.marked |= bit(point);
+  if (are_too_few(rules, next.opponent_total())) return end_game(rules, next);
+  if (next.removals > 0) return {next, true};
+  if (next.memory.from_own || next.memory.opponent_removals > 0)
+    return end_counted_removals(variant, next);
+  return end_turn(variant, position, next);
 }
 
 Action removal_of(int point) {
   return {Action::Kind::kRemove, -1, static_cast<std::int8_t>(point)};
+}
+
+Action step_of(int from, int to) {
+  return {from < 0 ? Action::Kind::kPlace : Action::Kind::kMove, static_cast<std::int8_t>(from),
+          static_cast<std::int8_t>(to)};
 }
 
 /// Whether a blocked side takes the stone on `turn.to` first: it has nowhere else to move then.
@@ -142,8 +243,7 @@ void for_each_action(const Position& position, const Turn& turn, const Visit& vi
     visit(removal_of(turn.to));
     removed &= ~bit(turn.to);
   }
-  if (turn.to >= 0)
-    visit(Action{turn.from < 0 ? Action::Kind::kPlace : Action::Kind::kMove, turn.from, turn.to});
+  if (turn.to >= 0) visit(step_of(turn.from, turn.to));
   for_each_bit(removed, [&](int point) { visit(removal_of(point)); });
   if (turn.to < 0 && turn.removed == 0) visit(Action{Action::Kind::kPass, -1, -1});
 }
@@ -156,23 +256,40 @@ void add_removals(const Variant& variant, const Played& taker, Turn turn,
     return;
   }
   for_each_bit(due_targets(variant, taker.position), [&](int point) {
-    add_removals(variant, remove_stone(variant, taker.position, point),
+    add_removals(variant, play(variant, taker.position, removal_of(point)),
                  {turn.from, turn.to, turn.removed | bit(point)}, turns);
   });
+}
+
+/// The same side acts again after the opponent has lost a stone in hand, unless that was the last
+/// of both hands.
+Played go_on_placing(const Variant& variant, const Position& before, Position after) {
+  after.goes_on = false;
+  if (after.own_hand + after.opponent_hand > 0 || variant.rules.remove_multiple)
+    return {after, true};
+  const bool first_mover = is_second(before) == variant.rules.defender_moves_first;
+  return {first_mover ? after : turned(after), first_mover};
 }
 
 Played play_step(const Variant& variant, const Position& position, int from, int to) {
   const Position next = after_step(variant, position, from, to);
   if (next.removals) return {next, true};
-  return end_turn(variant, next);
+  const bool from_hand = next.opponent_hand < position.opponent_hand;
+  const bool goes_on =
+      variant.rules.placing_mill_action == PlacingMillAction::kRemoveFromHandAndGoOn;
+  if (from_hand && goes_on) return go_on_placing(variant, position, next);
+  return end_turn(variant, position, next);
 }
 
 void add_steps(const Variant& variant, const Position& position, Mask removed,
                std::vector<Turn>& turns) {
-  for_each_step(variant, position, [&](int from, int to) {
+  const auto add = [&](int from, int to) {
     const Turn turn{static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), removed};
-    add_removals(variant, play_step(variant, position, from, to), turn, turns);
-  });
+    add_removals(variant, play(variant, position, step_of(from, to)), turn, turns);
+  };
+  const std::size_t before = turns.size();
+  for_each_step(variant, position, add);
+  if (turns.size() > before) for_each_leap(variant, position, add);
 }
 
 void add_blocked_turns(const Variant& variant, const Position& position, std::vector<Turn>& turns) {
@@ -182,7 +299,7 @@ void add_blocked_turns(const Variant& variant, const Position& position, std::ve
     return;
   }
   for_each_bit(blocked_targets(variant, position), [&](int point) {
-    const Played taken = remove_stone(variant, position, point);
+    const Played taken = play(variant, position, removal_of(point));
     if (taken.same_side)
       add_steps(variant, taken.position, bit(point), turns);
     else
@@ -229,29 +346,43 @@ Mask answer_targets(const Variant& variant, const Position& position, bool board
   return adjacent ? adjacent_stones(variant, position) : 0;
 }
 
-bool stops_placing(const Variant& variant, int stones_on_board) {
-  return variant.rules.stop_at_two_empty && stones_on_board == variant.board->points() - 2;
+bool moves_first(const Rules& rules, bool second) {
+  if (rules.defender_moves_first) return second;
+  return !second &&
+         (rules.marks() || rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds);
 }
 
-bool ends_placing_and_moves(const Rules& rules, int own_hand_before, int opponent_hand_before,
-                            int hands_after) {
-  return rules.defender_moves_first && hands_after == 0 && own_hand_before > opponent_hand_before;
+bool hand_losses_are_free(const Rules& rules) {
+  return rules.placing_mill_action == PlacingMillAction::kRemoveFromHandAndGoOn;
+}
+
+bool has_lost(const Rules& rules, const Position& position) {
+  return hand_losses_are_free(rules) ? position.memory.has_lost
+                                     : are_too_few(rules, position.own_total());
+}
+
+bool stops_placing(const Variant& variant, int stones_on_board) {
+  return variant.rules.stop_at_two_empty && stones_on_board == variant.board->points() - 2;
 }
 
 Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_stones,
                        int opponent_hand) {
   if (lines == 0 || opponent_stones == 0) return {};
+  if (places && rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds) return {};
+  const int most = rules.remove_multiple ? lines : 1;
   const int total = opponent_stones + opponent_hand;
-  const int until_lost = std::max(1, total - rules.pieces_at_least_count + 1);
-  const int stones = std::min(rules.remove_multiple ? lines : 1, until_lost);
+  const bool free = hand_losses_are_free(rules);
+  const int stones = free ? most : until_lost(rules, most, total);
   Removal removal;
   if (places && rules.takes_from_hand()) removal.from_hand = std::min(stones, opponent_hand);
   removal.from_board = std::min(stones - removal.from_hand, opponent_stones);
+  if (free && removal.from_board > 0)
+    removal.from_board = until_lost(rules, removal.from_board, total - removal.from_hand);
   return removal;
 }
 
 Status status(const Variant& variant, const Position& position) {
-  if (has_too_few(variant.rules, position.own_total())) return Status::kTooFewStones;
+  if (has_lost(variant.rules, position)) return Status::kTooFewStones;
   if (position.removals) return Status::kOpen;
   if (is_full(variant, position))
     return has_turn(act_when_blocked(variant, position)) ? Status::kOpen : Status::kBoardFull;
@@ -268,10 +399,18 @@ bool ends_in_draw(const Variant& variant, Status status) {
   return status == Status::kBoardFull && board_full_act(variant.rules) == BlockedAct::kDraws;
 }
 
-Mask removable(const Variant& variant, Mask opponent_stones) {
-  if (variant.rules.remove_from_mills) return opponent_stones;
-  const Mask loose = opponent_stones & ~variant.board->in_mills(opponent_stones);
-  return loose ? loose : opponent_stones;
+Mask removable(const Variant& variant, Mask stones) {
+  if (variant.rules.remove_from_mills) return stones;
+  const Mask loose = stones & ~variant.board->in_mills(stones);
+  return loose ? loose : stones;
+}
+
+Mask due_targets(const Variant& variant, const Position& position) {
+  const auto& [cause, together] = std::pair(position.memory.cause, position.memory.together);
+  const bool by_capture = cause == Memory::Cause::kCapture || cause == Memory::Cause::kLeap;
+  if (by_capture) return position.targets | together;
+  if (position.targets && cause == Memory::Cause::kMill) return position.targets;
+  return removable(variant, position.memory.from_own ? position.own : position.opponent);
 }
 
 std::vector<Action> generate_actions(const Variant& variant, const Position& position) {
@@ -283,10 +422,9 @@ std::vector<Action> generate_actions(const Variant& variant, const Position& pos
     return actions;
   }
   actions.reserve(kUsualMoves);
-  for_each_step(variant, position, [&](int from, int to) {
-    actions.push_back({from < 0 ? Action::Kind::kPlace : Action::Kind::kMove,
-                       static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)});
-  });
+  const auto add_step = [&](int from, int to) { actions.push_back(step_of(from, to)); };
+  for_each_step(variant, position, add_step);
+  if (!actions.empty()) for_each_leap(variant, position, add_step);
   if (!actions.empty()) return actions;
   const BlockedAct act = act_when_blocked(variant, position);
   if (act == BlockedAct::kPasses)
@@ -304,9 +442,17 @@ bool turn_goes_on(const Position& before, const Action& action, const Played& af
 }
 
 Played play(const Variant& variant, const Position& position, const Action& action) {
-  if (action.kind == Action::Kind::kPass) return {turned(position), false};
-  if (action.kind == Action::Kind::kRemove) return remove_stone(variant, position, action.to);
-  return play_step(variant, position, action.from, action.to);
+  Played played;
+  if (action.kind == Action::Kind::kPass)
+    played = {turned(position), false};
+  else if (action.kind == Action::Kind::kRemove)
+    played = remove_stone(variant, position, action.to);
+  else
+    played = play_step(variant, position, action.from, action.to);
+  if (has_colours(variant))
+    played.position =
+        with_player(variant, played.position, is_second(position) == played.same_side);
+  return played;
 }
 
 std::vector<Turn> generate_turns(const Variant& variant, const Position& position) {
@@ -320,7 +466,9 @@ std::vector<Turn> generate_turns(const Variant& variant, const Position& positio
     if (turns.empty()) add_blocked_turns(variant, position, turns);
   }
   const Rules& rules = variant.rules;
-  if (rules.remove_multiple || blocked_takes_adjacent(rules)) drop_repeated(turns);
+  const bool repeats = rules.remove_multiple || blocked_takes_adjacent(rules) ||
+                       rules.has_captures() || position.removals > 1;
+  if (repeats) drop_repeated(turns);
   return turns;
 }
 
@@ -347,8 +495,13 @@ std::vector<Action> legal_actions(const Variant& variant, const Position& positi
 
 Played play(const Variant& variant, const Position& position, const Turn& turn) {
   Played played{position, true};
-  for_each_action(position, turn,
-                  [&](const Action& action) { played = play(variant, played.position, action); });
+  const auto act = [&](const Action& action) { played = play(variant, played.position, action); };
+  if (!variant.rules.has_captures()) {
+    for_each_action(position, turn, act);
+    return played;
+  }
+  // The first stone taken may say which others go.
+  for (const Action& action : legal_actions(variant, position, turn)) act(action);
   return played;
 }
 

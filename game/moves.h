@@ -40,12 +40,20 @@ enum class Status : std::uint8_t {
 };
 Status status(const Variant& variant, const Position& position);
 
+/// Whether the side to move has too few stones to go on. Counts tell, but not where what is lost
+/// from the hand alone never ends a game (hand_losses_are_free()).
+bool has_lost(const Rules& rules, const Position& position);
+bool hand_losses_are_free(const Rules& rules);
+
 /// Outcome of a position that is not open: a loss in 0, or a draw.
 bool ends_in_draw(const Variant& variant, Status status);
 
-/// Stones of `position.opponent` that may be taken: not from a mill unless all are in mills or the
-/// rules say so.
-Mask removable(const Variant& variant, Mask opponent_stones);
+/// Those of a side's stones that may be taken: not from a mill unless all are in mills or the rules
+/// say so.
+Mask removable(const Variant& variant, Mask stones);
+
+/// Stones that a pending removal may take; of the side to move itself if Memory::from_own.
+Mask due_targets(const Variant& variant, const Position& position);
 
 /// Stones of which a side takes one in answer to the one that a full board or a blocked side has
 /// taken (BlockedAct::kRemovesInTurn), as Position::targets has it. On a board that was full 0
@@ -72,8 +80,8 @@ Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_
 bool may_place(int own_hand);
 bool may_move(const Rules& rules, int own_hand);
 
-/// All actions of the side to move, in the order place, move, remove and by points; only removals
-/// when one is pending. Empty unless the position is open.
+/// All actions of the side to move, in the order place, move, leap, remove and by points; only
+/// removals when one is pending. Empty unless the position is open.
 std::vector<Action> generate_actions(const Variant& variant, const Position& position);
 
 /// Whether the side to move may play the action.
@@ -122,11 +130,10 @@ inline bool keeps_turn(const Variant& variant, const Position& position, const T
   return play(variant, position, turn).same_side;
 }
 
-/// Whether a placement that empties both hands is followed by a move of the same side: under
-/// isDefenderMoveFirst the second player, who has one stone more to place, moves first. Removals
-/// that the placement earns come before that move.
-bool ends_placing_and_moves(const Rules& rules, int own_hand_before, int opponent_hand_before,
-                            int hands_after);
+/// Whether rules say of a player that it moves first once both hands are empty, whoever has placed
+/// last: the second player under isDefenderMoveFirst, else, where marked points vanish then or
+/// removals are counted, the first one. Removals that a last placement earns come before that move.
+bool moves_first(const Rules& rules, bool second);
 
 /// Whether both hands are emptied on a board with so many stones (stopPlacingWhenTwoEmptySquares).
 bool stops_placing(const Variant& variant, int stones_on_board);

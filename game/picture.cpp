@@ -146,17 +146,21 @@ std::string task_text(const Variant& variant, const Position& position) {
     case Status::kOpen:
       break;
   }
-  if (position.removals) return "to remove a stone";
+  if (position.removals)
+    return position.memory.from_own ? "to remove a stone of its own" : "to remove a stone";
   return position.own_hand > 0 ? "to place" : "to move";
 }
 
 }  // namespace
 
-std::string board_picture(const Board& board, Mask white, Mask black) {
+std::string board_picture(const Board& board, Mask white, Mask black, Mask marked) {
   Canvas canvas(board);
   const std::string others = canvas.join_all();
   for (int point = 0; point < board.points(); ++point)
-    canvas.put(point, white & bit(point) ? "O" : black & bit(point) ? "@" : ".");
+    canvas.put(point, white & bit(point)    ? "O"
+                      : black & bit(point)  ? "@"
+                      : marked & bit(point) ? "X"
+                                            : ".");
   return canvas.text(true) + others_line(others);
 }
 
@@ -175,7 +179,8 @@ std::string position_caption(const Variant& variant, const TextPosition& text_po
 
 std::string position_picture(const Variant& variant, const TextPosition& text_position) {
   return fmt::format("{}\n{}\n",
-                     board_picture(*variant.board, text_position.white(), text_position.black()),
+                     board_picture(*variant.board, text_position.white(), text_position.black(),
+                                   text_position.position.memory.marked),
                      position_caption(variant, text_position));
 }
 

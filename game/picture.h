@@ -7,10 +7,10 @@
 namespace mill {
 
 /// The board drawn in characters, from its data alone: points by their names (file letter, rank
-/// digit), edges as - | / and \, White O, Black @, empty points as dots, with rank and file labels.
-/// Edges that run in none of the eight directions or over another point are listed below. Lines
-/// end with a newline.
-std::string board_picture(const Board& board, Mask white, Mask black);
+/// digit), edges as - | / and \, White O, Black @, marked points X, empty ones as dots, with rank
+/// and file labels. Edges that run in none of the eight directions or over another point are listed
+/// below. Lines end with a newline.
+std::string board_picture(const Board& board, Mask white, Mask black, Mask marked = 0);
 
 /// The empty board drawn in the same way, each point by its name, without labels.
 std::string board_names_picture(const Board& board);

@@ -1,5 +1,7 @@
 #include "game/position.h"
 
+#include "game/moves.h"
+
 namespace mill {
 namespace {
 
@@ -15,27 +17,82 @@ Result<void> check_side(const Variant& variant, const char* side, Mask stones, i
 
 Position start_position(const Variant& variant) {
   const auto hand = static_cast<std::uint8_t>(variant.rules.piece_count);
-  return {0, 0, hand, hand, 0, false, 0};
+  return {0, 0, hand, hand};
 }
 
 Result<void> check_position(const Variant& variant, const Position& position) {
-  if (position.occupied() & ~variant.board->all())
+  const Memory& memory = position.memory;
+  const Mask remembered = memory.own_used | memory.opponent_used | memory.together;
+  if ((position.occupied() | remembered) & ~variant.board->all())
     return fail(ErrorCode::kInvalidArgument, "a stone stands outside the board");
+  const Rules& rules = variant.rules;
+  const bool counts = rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+  const bool foreign =
+      (memory.marked && !rules.marks()) ||
+      ((memory.own_used | memory.opponent_used) && !rules.one_time_mills) ||
+      ((memory.own_mill.exists() || memory.opponent_mill.exists()) &&
+       !rules.restrict_repeated_mills) ||
+      (memory.cause != Memory::Cause::kMill && !rules.has_captures()) ||
+      ((memory.opponent_removals || memory.from_own || memory.ends_placing) && !counts) ||
+      (memory.out_of_turn && !has_colours(variant)) ||
+      (memory.has_lost && !hand_losses_are_free(rules));
+  if (foreign)
+    return fail(ErrorCode::kInvalidArgument,
+                "the position remembers what no rule of the variant asks for");
+  for (const auto& [from, to] : {memory.own_mill, memory.opponent_mill})
+    if (from < 0 || to < 0 || from >= variant.board->points() || to >= variant.board->points())
+      return fail(ErrorCode::kInvalidArgument, "a remembered move leaves the board");
+  if (memory.marked & (position.own | position.opponent))
+    return fail(ErrorCode::kInvalidArgument, "a stone stands on a marked point");
   if (position.own & position.opponent)
     return fail(ErrorCode::kInvalidArgument, "two stones stand on {}",
                 variant.board->point_names[lowest(position.own & position.opponent)]);
   MILLSTONE_TRY(check_side(variant, "the side to move", position.own, position.own_hand));
   MILLSTONE_TRY(check_side(variant, "the opponent", position.opponent, position.opponent_hand));
-  if (position.removals > count(position.opponent))
+  if (position.removals > count(memory.from_own ? position.own : position.opponent))
     return fail(ErrorCode::kInvalidArgument, "a removal is pending but there is no stone to take");
-  if (position.goes_on && (!variant.rules.defender_moves_first || position.removals == 0))
+  const bool may_go_on = moves_first(rules, true) || moves_first(rules, false);
+  if (position.goes_on && (!may_go_on || position.removals == 0))
     return fail(ErrorCode::kInvalidArgument,
                 "the side to move cannot go on after a removal: no placement has ended placing");
-  const bool are_enough = 0 < position.removals && position.removals <= count(position.targets);
-  if (position.targets && (position.targets & ~position.opponent || !are_enough))
+  const bool by_capture = memory.cause != Memory::Cause::kMill;
+  const Mask named = position.targets | memory.together;
+  const bool are_enough =
+      0 < position.removals && (by_capture || position.removals <= count(position.targets));
+  if (named ? named & ~position.opponent || !are_enough : by_capture)
     return fail(ErrorCode::kInvalidArgument,
                 "the stones that may be taken are not as many of the opponent's as must be");
   return {};
+}
+
+bool has_colours(const Variant& variant) {
+  const Rules& rules = variant.rules;
+  const bool may_fill = 2 * rules.piece_count == variant.board->points();
+  switch (rules.placing_mill_action) {
+    case PlacingMillAction::kRemoveFromHandAndGoOn:
+    case PlacingMillAction::kMark:
+    case PlacingMillAction::kRemoveWhenPlacingEnds:
+      return true;
+    case PlacingMillAction::kRemoveFromHand:  // no board is filled once a hand has lost a stone
+      return rules.defender_moves_first;
+    default:
+      break;
+  }
+  return rules.defender_moves_first ||
+         (may_fill && rules.board_full_action != BoardFullAction::kDraw);
+}
+
+bool is_second(const Position& position) {
+  if (position.own_hand + position.opponent_hand == 0) return false;
+  const int before = position.own_hand + (position.removals > 0);
+  return (before > position.opponent_hand) != position.memory.out_of_turn;
+}
+
+Position with_player(const Variant& variant, Position position, bool second) {
+  position.memory.out_of_turn = false;
+  const bool in_hand = position.own_hand + position.opponent_hand > 0;
+  position.memory.out_of_turn = in_hand && has_colours(variant) && is_second(position) != second;
+  return position;
 }
 
 bool flies(const Rules& rules, int stones_on_board, int stones_in_hand) {

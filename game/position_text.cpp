@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -21,20 +21,10 @@ constexpr std::array<std::string_view, 17> kFields = {
     "Brem",  "Wfrom", "Wto",   "Bfrom",  "Bto", "mills", "rule50", "fullmove"};
 constexpr std::size_t kShortForm = 2;  // board and side alone
 
-/// Whether the side to move is the one that places second, as the stones in hand tell while placing
-/// alternates; none where they tell nothing.
-std::optional<bool> places_second(const Position& position) {
-  if (position.goes_on) return true;
-  if (position.own_hand + position.opponent_hand == 0) return std::nullopt;
-  const int before = position.own_hand + (position.removals > 0);
-  return before > position.opponent_hand;
-}
+constexpr int kClassicFirst = 8;  // the older dialect numbers points from 8
+constexpr int kMillsShift = 32;   // of White's half of the field "mills"
 
-/// Whether placing in turns can have led to these stones in hand.
-bool hands_alternate(const Position& position) {
-  const int more = position.own_hand + (position.removals > 0) - position.opponent_hand;
-  return position.own_hand + position.opponent_hand == 0 || more == 0 || more == 1;
-}
+int first_number(TextDialect dialect) { return dialect == TextDialect::kNodes ? 0 : kClassicFirst; }
 
 /// Reads one text, field by field from the left, so that the first one that cannot be right is the
 /// one the message names. Every step returns false after setting `error_`.
@@ -50,8 +40,8 @@ class TextReader {
                           ? read_board() && read_side() && check_totals()
                           : read_board() && read_side() && read_stage() && read_counts() &&
                                 read_removals() && read_history() && read_counters() &&
-                                read_suffixes() && settle_removals() && check_order() &&
-                                check_stage();
+                                read_suffixes() && settle_removals() && settle_captures() &&
+                                settle_order() && check_stage();
     if (!read) return tl::unexpected(error_);
     return result_;
   }
@@ -126,11 +116,11 @@ class TextReader {
       white_ |= bit(point);
     } else if (letter == '@') {
       black_ |= bit(point);
+    } else if (letter == 'X' && variant_.rules.marks()) {
+      position().memory.marked |= bit(point);
     } else if (letter == 'X') {
       return refuse_rule(
-          ": found a marked point X on {}, which needs millFormationActionInPlacingPhase 4: not "
-          "supported",
-          name);
+          ": found a marked point X on {}, which needs millFormationActionInPlacingPhase 4", name);
     } else if (letter != '*') {
       return refuse(": found '{}' on {}, expected O, @ or *", letter, name);
     }
@@ -168,21 +158,20 @@ class TextReader {
            read_stones(6, Side::kBlack) && read_hand(7, Side::kBlack);
   }
 
-  /// Under isDefenderMoveFirst Black, who places second, makes the first move: hands that say
-  /// otherwise would make another game of it. The last placement leaves empty hands, too, so phase
-  /// and action tell a removal that it has earned from others.
-  bool check_order() {
-    if (!variant_.rules.defender_moves_first) return true;
+  /// Who plays first, where rules ask for it. The last placement leaves empty hands, so that the
+  /// phase tells a removal that it has earned from others.
+  bool settle_order() {
+    const bool second = result_.side == Side::kBlack;
     const bool hands = position().own_hand + position().opponent_hand > 0;
-    position().goes_on = !hands && position().removals > 0 && stage_.phase == 'p';
-    const bool black = result_.side == Side::kBlack;
-    const std::optional<bool> second = places_second(position());
-    if (hands_alternate(position()) && second.value_or(black) == black) return true;
-    field_ = hands ? 5 : 1;
-    return refuse(
-        ": with {} to move, Black cannot be the second to place, as isDefenderMoveFirst "
-        "needs it: found {} stones in hand for White and {} for Black",
-        side_name(result_.side), hand_of(Side::kWhite), hand_of(Side::kBlack));
+    const bool counts =
+        variant_.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+    const bool by_capture = position().memory.cause != Memory::Cause::kMill;
+    const bool placed =
+        !hands && position().removals > 0 && stage_.phase == 'p' && (!counts || by_capture);
+    position().goes_on = placed && moves_first(variant_.rules, second);
+    position().memory.ends_placing = placed && counts;
+    position() = with_player(variant_, position(), second);
+    return true;
   }
 
   bool read_stones(std::size_t field, Side side) {
@@ -210,11 +199,13 @@ class TextReader {
   bool read_removal(std::size_t field, Side side) {
     int removals = 0;
     if (!read_number(field, -variant_.rules.piece_count, removals)) return false;
-    if (removals < 0)
+    const bool counts =
+        variant_.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+    if (removals < 0 && !counts)
       return refuse_rule(
-          ": found {}, own stones to remove, which needs millFormationActionInPlacingPhase 5: not "
-          "supported",
+          ": found {}, own stones to remove, which needs millFormationActionInPlacingPhase 5",
           removals);
+    if (removals < -1) return refuse(": found {}, expected a number from -1", removals);
     (side == result_.side ? due_.own : due_.other) = removals;
     return true;
   }
@@ -222,7 +213,8 @@ class TextReader {
   /// Makes a position of the stones that are due, for which the rest of the text has to be known.
   bool settle_removals() {
     due_.phase = stage_.phase;
-    if (turn_if_won() || is_blocked_removal(variant_, position(), due_)) return true;
+    if (turn_if_won() || settle_counted_removals()) return true;
+    if (is_blocked_removal(variant_, position(), due_)) return true;
     const bool white_moves = result_.side == Side::kWhite;
     field_ = white_moves ? 9 : 8;
     if (due_.other > 0)
@@ -244,12 +236,65 @@ class TextReader {
     if (stage_.phase != 'o' || !may_act || position().opponent_total() >= least) return false;
     position() = turned(position());
     result_.side = other_side(result_.side);
+    position().memory.has_lost = hand_losses_are_free(variant_.rules);
     return true;
+  }
+
+  /// Removals that standing mills have counted when placing ended: the other side's follow.
+  bool settle_counted_removals() {
+    const bool counts =
+        variant_.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+    const bool hands = position().own_hand + position().opponent_hand > 0;
+    if (!counts || hands || due_.own == 0 || stage_.phase != 'm') return false;
+    const bool from_own = due_.own < 0;
+    const int takes = std::abs(due_.own);
+    if (takes > count(from_own ? position().own : position().opponent)) return false;
+    position().removals = static_cast<std::uint8_t>(takes);
+    position().memory.opponent_removals = static_cast<std::uint8_t>(std::abs(due_.other));
+    position().memory.from_own = from_own;
+    return true;
+  }
+
+  /// What captures make due says which stones may go.
+  bool settle_captures() {
+    const std::size_t side = result_.side == Side::kWhite ? 0 : 1;
+    Memory& memory = position().memory;
+    const struct {
+      char letter;
+      const CaptureDue& due;
+      const CaptureRule& rule;
+      std::string_view field;
+    } kinds[] = {
+        {'c', captures_.custodian[side], variant_.rules.custodian, "custodianCapture"},
+        {'i', captures_.intervention[side], variant_.rules.intervention, "interventionCapture"},
+        {'l', captures_.leap[side], variant_.rules.leap, "leapCapture"}};
+    for (const auto& [letter, due, rule, field] : kinds) {
+      if (due.stones == 0) continue;
+      const Mask points = due.points >> first_number(result_.dialect);
+      if (!rule.enabled) return refuse_suffix(ErrorCode::kUnsupportedRule, letter, field, "is off");
+      const bool fits = position().removals > 0 && points && !(points & ~position().opponent) &&
+                        !memory.from_own && due.stones <= count(points);
+      if (!fits)
+        return refuse_suffix(ErrorCode::kInvalidArgument, letter, field,
+                             "does not make such stones due");
+      (letter == 'i' ? memory.together : position().targets) = points;
+      memory.cause = letter == 'l' ? Memory::Cause::kLeap : Memory::Cause::kCapture;
+      if (letter == 'i') position().removals = static_cast<std::uint8_t>(due.stones);
+    }
+    return true;
+  }
+
+  bool refuse_suffix(ErrorCode code, char letter, std::string_view field, std::string_view why) {
+    error_ = {code, fmt::format("position text: field '{}': found stones that are due, but {} {}",
+                                letter, field, why)};
+    return false;
   }
 
   bool check_due() {
     const int due = due_.own;
-    const int most = variant_.rules.remove_multiple ? variant_.board->most_lines_at_a_point() : 1;
+    const bool pairs = variant_.rules.intervention.enabled;  // which takes two stones
+    const int lines = variant_.rules.remove_multiple ? variant_.board->most_lines_at_a_point() : 1;
+    const int most = std::max(lines, pairs ? 2 : 1);
     if (due > most && variant_.rules.remove_multiple)
       return refuse(": found {}, expected at most {}, as many as lines through a point", due, most);
     if (due > most)
@@ -275,22 +320,46 @@ class TextReader {
     return false;
   }
 
-  /// The last mill points and the used lines, which say "none" in every supported variant. -1 is
-  /// no point in any dialect.
+  /// The last mill points and the used lines. -1 is no point in any dialect.
   bool read_history() {
-    const int none = result_.dialect == TextDialect::kNodes ? -1 : 0;
-    for (std::size_t field = 10; field < 14; ++field) {
-      int point = 0;
-      if (!read_number(field, -1, point)) return false;
-      if (point != none && point != -1)
+    return read_mill_move(10, Side::kWhite) && read_mill_move(12, Side::kBlack) && read_used();
+  }
+
+  bool read_mill_move(std::size_t field, Side side) {
+    const int first = first_number(result_.dialect);
+    int ends[2] = {};
+    for (const std::size_t end : {0, 1}) {
+      if (!read_number(field + end, -1, ends[end])) return false;
+      const bool none = ends[end] == -1 || ends[end] < first;
+      if (!none && !variant_.rules.restrict_repeated_mills)
         return refuse_rule(
-            ": found {}, expected {} (none): restrictRepeatedMillsFormation is not supported",
-            point, none);
+            ": found {}, expected {} (none), since restrictRepeatedMillsFormation is off",
+            ends[end], first == 0 ? -1 : 0);
+      ends[end] = none ? -1 : ends[end] - first;
+      if (ends[end] >= variant_.board->points())
+        return refuse(": found {}, expected a point of the board", ends[end] + first);
     }
-    int lines = 0;
-    if (!read_number(14, 0, lines)) return false;
-    if (lines != 0)
-      return refuse_rule(": found {}, expected 0: oneTimeUseMill is not supported", lines);
+    Memory& memory = position().memory;
+    if (ends[0] >= 0 && ends[1] >= 0)  // a stone that was placed forbids nothing
+      (side == result_.side ? memory.own_mill : memory.opponent_mill) = {
+          static_cast<std::int8_t>(ends[0]), static_cast<std::int8_t>(ends[1])};
+    return true;
+  }
+
+  bool read_used() {
+    if (!next_field(14)) return false;
+    const auto bits = number_in<std::uint64_t>(word_);
+    if (!bits) return refuse(": found '{}', expected a number from 0", word_);
+    if (*bits != 0 && !variant_.rules.one_time_mills)
+      return refuse_rule(": found {}, expected 0, since oneTimeUseMill is off", *bits);
+    const int first = first_number(result_.dialect);
+    const Mask white = static_cast<Mask>(*bits >> kMillsShift) >> first;
+    const Mask black = static_cast<Mask>(*bits) >> first;
+    if ((white | black) & ~variant_.board->all())
+      return refuse(": found {}, which has bits beyond the points of the board", *bits);
+    const bool white_moves = result_.side == Side::kWhite;
+    position().memory.own_used = white_moves ? white : black;
+    position().memory.opponent_used = white_moves ? black : white;
     return true;
   }
 
@@ -309,6 +378,7 @@ class TextReader {
       return false;
     }
     due_.stalemate = suffixes->stalemate;
+    captures_ = *suffixes;
     return true;
   }
 
@@ -348,18 +418,47 @@ class TextReader {
   Mask white_ = 0, black_ = 0;
   Stage stage_;
   DueRemovals due_;
+  TextSuffixes captures_;
   TextPosition result_;
   Error error_{ErrorCode::kInvalidArgument, ""};
 };
 
-std::string board_field(const Board& board, Mask white, Mask black) {
+std::string board_field(const Board& board, Mask white, Mask black, Mask marked) {
   std::string text;
   int point = 0;
+  const auto letter = [&] {
+    return white & bit(point) ? 'O' : black & bit(point) ? '@' : marked & bit(point) ? 'X' : '*';
+  };
   for (int length : board.rings) {
     if (point > 0) text += '/';
-    for (const int end = point + length; point < end; ++point)
-      text += white & bit(point) ? 'O' : black & bit(point) ? '@' : '*';
+    for (const int end = point + length; point < end; ++point) text += letter();
   }
+  return text;
+}
+
+/// The ends of a side's last move, if that is remembered.
+std::string mill_move_field(const Memory::MillMove& move, TextDialect dialect) {
+  const int first = first_number(dialect);
+  const int none = first == 0 ? -1 : 0;
+  return fmt::format("{} {}", move.exists() ? move.from + first : none,
+                     move.exists() ? move.to + first : none);
+}
+
+std::string suffixes_text(const Variant& variant, const TextPosition& text_position) {
+  const Position& position = text_position.position;
+  const Memory& memory = position.memory;
+  const bool white = text_position.side == Side::kWhite;
+  const int first = first_number(text_position.dialect);
+  std::string text;
+  if (text_position.dialect == TextDialect::kNodes) text += " ids:nodes";
+  if (memory.cause == Memory::Cause::kMill) {
+    if (position.targets && !is_between_two(variant, position)) text += " s:1";
+    return text;
+  }
+  const bool leaps = memory.cause == Memory::Cause::kLeap;
+  if (position.targets) text += capture_text(leaps ? 'l' : 'c', white, 1, position.targets, first);
+  if (memory.together)
+    text += capture_text('i', white, count(memory.together), memory.together, first);
   return text;
 }
 
@@ -370,26 +469,37 @@ Result<TextPosition> parse_position_text(const Variant& variant, std::string_vie
 }
 
 TextPosition with_colours(const Variant& variant, const Position& position) {
-  const bool black = variant.rules.defender_moves_first && places_second(position).value_or(false);
+  const bool black = has_colours(variant) &&
+                     (position.goes_on ? moves_first(variant.rules, true) : is_second(position));
   return {.position = position, .side = black ? Side::kBlack : Side::kWhite};
 }
 
 std::string position_text(const Variant& variant, const TextPosition& text_position) {
   const Position& position = text_position.position;
+  const Memory& memory = position.memory;
+  const TextDialect dialect = text_position.dialect;
   const Stage stage = stages_of(variant, position).front();
   const bool white_moves = text_position.side == Side::kWhite;
-  const int none = text_position.dialect == TextDialect::kNodes ? -1 : 0;
-  std::string text = fmt::format(
-      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} 0 {} {}",
-      board_field(*variant.board, text_position.white(), text_position.black()),
-      white_moves ? 'w' : 'b', stage.phase, stage.action, count(text_position.white()),
-      white_moves ? position.own_hand : position.opponent_hand, count(text_position.black()),
-      white_moves ? position.opponent_hand : position.own_hand, white_moves ? position.removals : 0,
-      white_moves ? 0 : position.removals, none, none, none, none, text_position.rule50,
-      text_position.fullmove);
-  if (text_position.dialect == TextDialect::kNodes) text += " ids:nodes";
-  if (position.targets && !is_between_two(variant, position)) text += " s:1";
-  return text;
+  // What is White's and what Black's of a pair that the side to move has first.
+  const auto by_colour = [&](const auto& own, const auto& opponent) {
+    return white_moves ? std::pair{own, opponent} : std::pair{opponent, own};
+  };
+  const int sign = memory.from_own ? -1 : 1;
+  const auto [white_hand, black_hand] = by_colour(position.own_hand, position.opponent_hand);
+  const auto [white_due, black_due] =
+      by_colour(sign * position.removals, sign * memory.opponent_removals);
+  const auto [white_mill, black_mill] = by_colour(memory.own_mill, memory.opponent_mill);
+  const auto [white_used, black_used] = by_colour(memory.own_used, memory.opponent_used);
+  const int first = first_number(dialect);
+  const std::uint64_t used =
+      std::uint64_t{white_used} << first << kMillsShift | std::uint64_t{black_used} << first;
+  const Mask white = text_position.white(), black = text_position.black();
+  return fmt::format(
+      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}{}",
+      board_field(*variant.board, white, black, memory.marked), white_moves ? 'w' : 'b',
+      stage.phase, stage.action, count(white), white_hand, count(black), black_hand, white_due,
+      black_due, mill_move_field(white_mill, dialect), mill_move_field(black_mill, dialect), used,
+      text_position.rule50, text_position.fullmove, suffixes_text(variant, text_position));
 }
 
 }  // namespace mill

@@ -70,6 +70,7 @@ Subspace subspace_of(const Position& position) {
 }
 
 Result<Subspace> parse_subspace(const Variant& variant, std::string_view text) {
+  MILLSTONE_TRY(check_solvable(variant));
   Subspace subspace;
   std::string_view rest = text;
   bool valid = take_pair(rest, subspace.own, subspace.opponent);

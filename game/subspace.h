@@ -30,8 +30,8 @@ struct Subspace {
 
 Subspace subspace_of(const Position& position);
 
-/// Reads "5-4" or "5-4+3-2"; the message says what is wrong with the text or which count the
-/// variant does not allow.
+/// Reads "5-4" or "5-4+3-2", of rules that can be solved (check_solvable()); the message says what
+/// is wrong with the text or which count the variant does not allow.
 Result<Subspace> parse_subspace(const Variant& variant, std::string_view text);
 
 /// Subspaces that follow from `roots` (or equal one) by the counts alone, each after everything it

@@ -33,8 +33,15 @@ void add_removals(const Variant& variant, const Position& position, std::vector<
     if (may_have_moved) add(stages, 'm', "r");
     return;
   }
-  if (variant.rules.defender_moves_first) {
-    add(stages, position.goes_on ? 'p' : 'm', "r");
+  if (position.goes_on || position.memory.ends_placing || position.memory.marked) {
+    add(stages, 'p', "r");
+    return;
+  }
+  const bool counted =
+      variant.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+  if (variant.rules.defender_moves_first || counted) {
+    add(stages, 'm', "r");
+    if (!counted) add(stages, 'p', "r");
     return;
   }
   // Either phase describes it, but one of them may be read as something else.

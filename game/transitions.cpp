@@ -18,9 +18,10 @@ Subspace next_view(const Variant& variant, const Subspace& before, Subspace afte
                    bool& keeps_turn) {
   if (stops_placing(variant, after.own + after.opponent)) after.own_hand = after.opponent_hand = 0;
   // The hands that the rules empty may have held what the opponent needs: then it has lost.
-  keeps_turn = !opponent_has_lost(variant.rules, after) &&
-               ends_placing_and_moves(variant.rules, before.own_hand, before.opponent_hand,
-                                      after.own_hand + after.opponent_hand);
+  const bool ends_placing =
+      before.own_hand + before.opponent_hand > 0 && after.own_hand + after.opponent_hand == 0;
+  keeps_turn = ends_placing && !opponent_has_lost(variant.rules, after) &&
+               moves_first(variant.rules, before.own_hand > before.opponent_hand);
   return keeps_turn ? after : after.mirror();
 }
 
@@ -70,7 +71,7 @@ void add_blocked(const Variant& variant, const Subspace& subspace,
   const bool full = board_is_full(subspace.own_hand + subspace.opponent_hand,
                                   subspace.own + subspace.opponent < variant.board->points());
   const BlockedAct act =
-      blocked_act(rules, full, subspace.own_hand, subspace.opponent + subspace.opponent_hand);
+      blocked_act(rules, full, subspace.own_hand, opponent_has_lost(rules, subspace));
   if (!has_turn(act) || subspace.opponent == 0) return;
   Transition transition;
   transition.kind = Transition::Kind::kBlocked;

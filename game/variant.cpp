@@ -4,6 +4,7 @@
 
 #include "base/checksum.h"
 #include "base/words.h"
+#include "game/blocked_side.h"
 #include "game/rule_table.h"
 #include "game/variant_outline.h"
 
@@ -60,6 +61,32 @@ std::shared_ptr<const Board> known_by_name(std::shared_ptr<const Board> board) {
 
 std::string who_is(std::string_view source) { return fmt::format("variant {}", source); }
 
+/// Refuses rules that ask who plays first where neither stones in hand nor whose turn it is tell: a
+/// database has no colours.
+Result<void> check_together(const Variant& variant) {
+  const Rules& rules = variant.rules;
+  const auto refuse = [&](std::string_view field, std::string_view with) {
+    return fail(ErrorCode::kUnsupportedRule,
+                "{}: rule field '{}' together with {} is played but not solved by this version",
+                who_is(variant.name), field, with);
+  };
+  const bool may_fill = 2 * rules.piece_count == variant.board->points();
+  const bool asks_when_full = may_fill && rules.board_full_action != BoardFullAction::kDraw;
+  if (asks_when_full && rules.move_while_placing)
+    return refuse("boardFullAction", "mayMoveInPlacingPhase");
+  if (rules.defender_moves_first && rules.move_while_placing)
+    return refuse("isDefenderMoveFirst", "mayMoveInPlacingPhase");
+  if (rules.defender_moves_first && rules.takes_from_hand())
+    return refuse("isDefenderMoveFirst", "millFormationActionInPlacingPhase");
+  // The player that placed last would go on.
+  const bool asks_first = asks_when_full && !full_board_asks_second(rules);
+  if (asks_first && rules.defender_moves_first)
+    return refuse("isDefenderMoveFirst", "this boardFullAction");
+  if (asks_when_full && !asks_first && !rules.defender_moves_first)
+    return refuse("boardFullAction", "isDefenderMoveFirst = 0");
+  return {};
+}
+
 }  // namespace
 
 std::vector<RuleField> rule_fields(const Variant& variant) {
@@ -69,7 +96,8 @@ std::vector<RuleField> rule_fields(const Variant& variant) {
   fields.push_back({"board.lines", describe_lines(board)});
   fields.push_back({"board.points", fmt::format("{}", fmt::join(board.point_names, " "))});
   for (const FieldSpec& spec : field_specs())
-    fields.push_back({std::string(spec.name), std::to_string(spec.get(variant.rules))});
+    if (!spec.is_idle(variant.rules))
+      fields.push_back({spec.name, std::to_string(spec.get(variant.rules))});
   return fields;
 }
 
@@ -86,8 +114,21 @@ std::vector<RuleField> changed_rules(const Rules& rules) {
   std::vector<RuleField> changes;
   for (const FieldSpec& spec : field_specs())
     if (spec.get(rules) != spec.get(Rules{}))
-      changes.push_back({std::string(spec.name), spec.value_text(spec.get(rules))});
+      changes.push_back({spec.name, spec.value_text(spec.get(rules))});
   return changes;
+}
+
+Result<void> check_solvable(const Variant& variant) {
+  std::vector<std::string> refused;
+  for (const FieldSpec& spec : field_specs())
+    if (const int value = spec.get(variant.rules); !spec.is_solved(value))
+      refused.push_back(fmt::format("'{}' = {}", spec.name, spec.value_text(value)));
+  if (!refused.empty())
+    return fail(ErrorCode::kUnsupportedRule,
+                "{}: rule field{} {} {} played but not solved by this version",
+                who_is(variant.name), refused.size() > 1 ? "s" : "", fmt::join(refused, ", "),
+                refused.size() > 1 ? "are" : "is");
+  return check_together(variant);
 }
 
 std::span<const std::string_view> rules_not_modelled() { return kNotModelled; }
@@ -135,12 +176,13 @@ std::vector<Preset> list_presets() {
   for (const std::string& name : variant_names()) {
     const auto outline = find_outline(name, {});
     MILLSTONE_CHECK(outline.has_value());
+    auto variant = to_variant(*outline, who_is(name));
+    MILLSTONE_CHECK(variant.has_value());
     const auto& specs = field_specs();
     const auto stones = std::find_if(specs.begin(), specs.end(),
                                      [](const auto& spec) { return spec.name == "pieceCount"; });
     presets.push_back({outline->name, outline->board->name, outline->values[stones - specs.begin()],
-                       changes_between(default_values(), outline->values),
-                       to_variant(*outline, who_is(name))});
+                       changes_between(default_values(), outline->values), std::move(*variant)});
   }
   return presets;
 }

@@ -12,12 +12,14 @@
 
 namespace mill {
 
-/// millFormationActionInPlacingPhase: where a mill that is closed by placing takes its stone. The
-/// numbers of these three are those of the fields; rule_table.h says which of them can be played.
+/// millFormationActionInPlacingPhase: what a mill that is closed by placing takes.
 enum class PlacingMillAction : std::uint8_t {
   kRemoveFromBoard = 0,
-  kRemoveFromHand = 1,
-  kOpponentChooses = 3,  ///< by its name; the programs that have it play it as 0
+  kRemoveFromHand = 1,         ///< and the turn passes
+  kRemoveFromHandAndGoOn = 2,  ///< and the same side acts again
+  kOpponentChooses = 3,        ///< by its name; the programs that have it play it as 0
+  kMark = 4,                   ///< the stone taken leaves a marked point until placing ends
+  kRemoveWhenPlacingEnds = 5,  ///< nothing at once; the mills that stand at the end count
 };
 
 /// boardFullAction: what follows when placing ends on a full board.
@@ -39,6 +41,19 @@ enum class StalemateAction : std::uint8_t {
   kBothRemove = 5,  ///< such a stone, then the opponent one of the same kind, and then a move
 };
 
+/// custodianCapture, interventionCapture or leapCapture, and its fields: where and when.
+struct CaptureRule {
+  bool enabled = false;
+  bool on_square_edges = true;    ///< ...OnSquareEdges
+  bool on_cross_lines = true;     ///< ...OnCrossLines
+  bool on_diagonal_lines = true;  ///< ...OnDiagonalLines
+  bool while_placing = true;      ///< ...InPlacingPhase
+  bool while_moving = true;       ///< ...InMovingPhase
+  bool only_with_three =
+      false;  ///< ...OnlyWhenOwnPiecesLeq3: with three stones on the board or fewer
+  friend bool operator==(const CaptureRule&, const CaptureRule&) = default;
+};
+
 /// The rule fields of a variant, under the names players know ("Rule fields" in game/README.md).
 struct Rules {
   int piece_count = 9;            ///< pieceCount: stones each side starts with
@@ -54,9 +69,22 @@ struct Rules {
   BoardFullAction board_full_action{};      ///< boardFullAction
   bool stop_at_two_empty = false;           ///< stopPlacingWhenTwoEmptySquares
   StalemateAction stalemate_action{};       ///< stalemateAction
+  bool restrict_repeated_mills = false;     ///< restrictRepeatedMillsFormation
+  bool one_time_mills = false;              ///< oneTimeUseMill
+  CaptureRule custodian;                    ///< custodianCapture: a stone between two others
+  CaptureRule intervention;                 ///< interventionCapture: the stones on both sides
+  CaptureRule leap;                         ///< leapCapture: a stone that is leapt over
 
   /// Whether a mill that is closed by placing takes stones from the hand.
-  bool takes_from_hand() const { return placing_mill_action == PlacingMillAction::kRemoveFromHand; }
+  bool takes_from_hand() const {
+    return placing_mill_action == PlacingMillAction::kRemoveFromHand ||
+           placing_mill_action == PlacingMillAction::kRemoveFromHandAndGoOn;
+  }
+
+  /// Whether a stone taken while stones are in hand leaves a marked point.
+  bool marks() const { return placing_mill_action == PlacingMillAction::kMark; }
+
+  bool has_captures() const { return custodian.enabled || intervention.enabled || leap.enabled; }
 
   friend bool operator==(const Rules&, const Rules&) = default;
 };
@@ -92,8 +120,8 @@ std::vector<RuleField> changed_rules(const Rules& rules);
 std::span<const std::string_view> rules_not_modelled();
 
 /// Reads a variant from TOML text (see data/variants): a name, a board by name or as a table, a
-/// table of rules. A field that this version cannot express gives kUnsupportedRule and is named; an
-/// unknown field, a value out of range, a board with a mistake kInvalidArgument.
+/// table of rules. kInvalidArgument for an unknown field, a value out of range, a board with a
+/// mistake, captures on a board that has other lines than of three points.
 /// @param source    how messages name the text, usually its file; names the variant if nothing else
 /// @param settings  fields that replace those of the text, "board" (by name) among them; the name
 ///                  then tells what they changed: "nine-mens-morris with pieceCount=4"
@@ -114,13 +142,18 @@ Result<Variant> find_variant(std::string_view name, const std::vector<RuleField>
 Result<Variant> parse_canonical_text(std::string_view text, std::string_view name,
                                      std::string_view source);
 
-/// A variant that is compiled in, for lists: those that this version cannot express are among them.
+/// Refuses rules under which positions have more to remember than stones and hands, or that are
+/// clear one by one but not together when positions have no colours: they are played, but no
+/// database can be built. kUnsupportedRule names the fields.
+Result<void> check_solvable(const Variant& variant);
+
+/// A variant that is compiled in, for lists.
 struct Preset {
   std::string name;
   std::string board;               ///< its name
   int piece_count = 0;             ///< stones of each side
   std::vector<RuleField> changes;  ///< as changed_rules()
-  Result<Variant> variant;         ///< kUnsupportedRule names the fields that are in the way
+  Variant variant;
 };
 std::vector<Preset> list_presets();
 

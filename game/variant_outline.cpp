@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::string_view kBoards = "boards/";
 constexpr std::string_view kVariants = "variants/";
-constexpr std::string_view kNeedHistory[] = {"oneTimeUseMill", "restrictRepeatedMillsFormation"};
 
 /// Names of the embedded files of a folder, in the order in which the build lists them.
 std::vector<std::string> embedded_names(std::string_view folder) {
@@ -41,26 +40,6 @@ tl::unexpected<Error> unknown_field(std::string_view field, std::string_view who
               did_you_mean(field, names));
 }
 
-/// Refuses fields that this version cannot express, all of them in one message.
-Result<void> check_able(const VariantOutline& outline, std::string_view who) {
-  std::vector<std::string> refused;
-  bool history = false;
-  const auto& specs = field_specs();
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    if (specs[i].is_able(outline.values[i])) continue;
-    refused.push_back(
-        fmt::format("'{}' = {}", specs[i].name, specs[i].value_text(outline.values[i])));
-    history = history || contains(kNeedHistory, specs[i].name);
-  }
-  if (refused.empty()) return {};
-  return fail(ErrorCode::kUnsupportedRule, "{}: rule field{} {} {} not supported by this version{}",
-              who, refused.size() > 1 ? "s" : "", fmt::join(refused, ", "),
-              refused.size() > 1 ? "are" : "is",
-              history ? ": what depends on the history of the game is not in a database of "
-                        "positions"
-                      : "");
-}
-
 Result<void> check_counts(const Variant& variant, std::string_view who) {
   const Rules& rules = variant.rules;
   const int stones = 2 * rules.piece_count;
@@ -75,29 +54,12 @@ Result<void> check_counts(const Variant& variant, std::string_view who) {
   return {};
 }
 
-/// Refuses fields that are clear one by one but not together: under isDefenderMoveFirst a position
-/// does not tell who the second player is unless placing alternates.
-Result<void> check_combinations(const Variant& variant, std::string_view who) {
-  const Rules& rules = variant.rules;
-  const auto refuse = [&](std::string_view field, std::string_view with) {
-    return fail(ErrorCode::kUnsupportedRule,
-                "{}: rule field '{}' together with {} is not supported by this version", who, field,
-                with);
-  };
-  const BoardFullAction action = rules.board_full_action;
-  const bool may_fill = 2 * rules.piece_count == variant.board->points();
-  if (!rules.defender_moves_first) {
-    if (may_fill && action == BoardFullAction::kSecondThenFirstRemoves)
-      return refuse("boardFullAction", "isDefenderMoveFirst = 0");
+/// Refuses captures on a board that does not say what is between what.
+Result<void> check_captures(const Variant& variant, std::string_view who) {
+  if (!variant.rules.has_captures() || variant.board->rows.size() == variant.board->lines.size())
     return {};
-  }
-  if (rules.move_while_placing) return refuse("isDefenderMoveFirst", "mayMoveInPlacingPhase");
-  if (rules.takes_from_hand())
-    return refuse("isDefenderMoveFirst", "millFormationActionInPlacingPhase");
-  if (may_fill && (action == BoardFullAction::kFirstPlayerLoses ||
-                   action == BoardFullAction::kFirstThenSecondRemoves))
-    return refuse("isDefenderMoveFirst", "this boardFullAction");
-  return {};
+  return fail(ErrorCode::kInvalidArgument,
+              "{}: captures need a board on which every line has three points", who);
 }
 
 StatedValue stated_value(const toml::node& node) {
@@ -242,10 +204,9 @@ Rules rules_of(const std::vector<int>& values) {
 }
 
 Result<Variant> to_variant(const VariantOutline& outline, std::string_view who) {
-  MILLSTONE_TRY(check_able(outline, who));
   Variant variant{outline.name, rules_of(outline.values), outline.board};
   MILLSTONE_TRY(check_counts(variant, who));
-  MILLSTONE_TRY(check_combinations(variant, who));
+  MILLSTONE_TRY(check_captures(variant, who));
   return variant;
 }
 

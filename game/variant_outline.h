@@ -60,8 +60,7 @@ Rules rules_of(const std::vector<int>& values);
 std::vector<RuleField> changes_between(const std::vector<int>& before,
                                        const std::vector<int>& after);
 
-/// The variant: kUnsupportedRule naming the fields that this version cannot express,
-/// kInvalidArgument if its counts contradict one another or the board.
+/// The variant: kInvalidArgument if its counts or captures contradict one another or the board.
 Result<Variant> to_variant(const VariantOutline& outline, std::string_view who);
 
 using SharedBoard = std::shared_ptr<const Board>;

@@ -11,7 +11,7 @@ millstone_variant::millstone_variant(mill::Variant given)
 namespace mill {
 
 bool has_only_known(const millstone_position& position) {
-  std::uint32_t found = (position.black_to_move | position.goes_on) & ~1u;
+  std::uint32_t found = (position.black_to_move | position.goes_on | position.out_of_turn) & ~1u;
   for (const std::uint8_t part : position.reserved0) found |= part;
   for (const std::uint32_t part : position.reserved) found |= part;
   if (position.removals == 0) found |= position.targets;
@@ -20,11 +20,11 @@ bool has_only_known(const millstone_position& position) {
 
 millstone_status check_known(const millstone_position& position) {
   if (has_only_known(position)) return kOk;
-  const bool flags = (position.black_to_move | position.goes_on) <= 1;
+  const bool flags = (position.black_to_move | position.goes_on | position.out_of_turn) <= 1;
   return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT,
                     flags ? "the reserved members of the position are not zero, or it has targets "
                             "without removals"
-                          : "black_to_move and goes_on of a position must be 0 or 1");
+                          : "black_to_move, goes_on and out_of_turn of a position must be 0 or 1");
 }
 
 }  // namespace mill

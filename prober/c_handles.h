@@ -37,8 +37,10 @@ bool has_only_known(const millstone_position& position);
 millstone_status check_known(const millstone_position& position);
 
 inline Position to_position(const millstone_position& position) {
+  Memory memory;
+  memory.out_of_turn = position.out_of_turn != 0;
   return {position.own,      position.opponent,     position.own_hand, position.opponent_hand,
-          position.removals, position.goes_on != 0, position.targets};
+          position.removals, position.goes_on != 0, position.targets,  memory};
 }
 
 inline millstone_position from_position(const Position& position, bool black_to_move) {
@@ -49,6 +51,7 @@ inline millstone_position from_position(const Position& position, bool black_to_
           position.removals,
           static_cast<std::uint8_t>(black_to_move),
           static_cast<std::uint8_t>(position.goes_on),
+          static_cast<std::uint8_t>(position.memory.out_of_turn),
           {},
           position.targets,
           {}};

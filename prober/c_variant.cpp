@@ -19,7 +19,7 @@ const std::vector<std::string>& preset_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
     for (const mill::Preset& preset : mill::list_presets())
-      if (preset.variant) list.push_back(preset.name);
+      if (mill::check_solvable(preset.variant)) list.push_back(preset.name);
     return list;
   }();
   return names;
@@ -47,6 +47,9 @@ millstone_status put_variant(const char* const* settings, std::size_t count, Fin
   if (!fields) return keep_argument_error(fields.error());
   auto variant = find(*fields);
   if (!variant) return keep_argument_error(variant.error());
+  // A millstone_position has no room for what other rules remember.
+  if (auto solvable = mill::check_solvable(*variant); !solvable)
+    return keep_argument_error(solvable.error());
   *out = new millstone_variant(std::move(*variant));
   return MILLSTONE_OK;
 }

@@ -22,7 +22,8 @@ std::optional<Outcome> outcome_by_rules(const Variant& variant, const Position& 
   if (stands != Status::kOpen)
     return ends_in_draw(variant, stands) ? Outcome{} : Outcome{Value::kLoss, 0};
   // Whatever is played, the opponent has lost then.
-  if (position.opponent_total() < variant.rules.pieces_at_least_count)
+  if (!hand_losses_are_free(variant.rules) &&
+      position.opponent_total() < variant.rules.pieces_at_least_count)
     return Outcome{Value::kWin, 1};
   return std::nullopt;
 }
@@ -32,6 +33,11 @@ Result<void> check_probed(const Variant& variant, const Position& position) {
   if (position.removals > most)
     return fail(ErrorCode::kInvalidArgument, "{} removals are pending, the rules allow {} per turn",
                 position.removals, most);
+  if (position.memory != Memory{})
+    return fail(
+        ErrorCode::kInvalidArgument,
+        "no database holds this position: more is to be remembered of it than stones, hands "
+        "and who is to move");
   return check_position(variant, position);
 }
 

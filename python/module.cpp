@@ -14,8 +14,7 @@ namespace {
 
 std::vector<std::string> variant_names() {
   std::vector<std::string> names;
-  for (const Preset& preset : list_presets())
-    if (preset.variant) names.push_back(preset.name);
+  for (const Preset& preset : list_presets()) names.push_back(preset.name);
   return names;
 }
 

@@ -7,6 +7,7 @@ namespace mill {
 Result<void> prepare_build(const Variant& variant, const BuildOptions& options,
                            std::uint64_t budget, InputDistances& distances, WorkList& work,
                            BuildMeter& meter) {
+  MILLSTONE_TRY(check_solvable(variant));
   std::error_code error;
   std::filesystem::create_directories(options.directory, error);
   if (error)

@@ -8,10 +8,18 @@ namespace {
 
 using Kind = Action::Kind;
 
+/// Whether every legal action is a step to an empty point, or a removal that a mill has earned.
+bool has_plain_steps(const Rules& rules) {
+  return !rules.has_captures() && !rules.restrict_repeated_mills;
+}
+
 bool is_plain(const Rules& rules) {
-  return !rules.takes_from_hand() && !rules.defender_moves_first && !rules.remove_multiple &&
-         !rules.stop_at_two_empty && !has_turn(stalemate_act(rules)) &&
-         !has_turn(board_full_act(rules));
+  using Action = PlacingMillAction;
+  const bool from_board = rules.placing_mill_action == Action::kRemoveFromBoard ||
+                          rules.placing_mill_action == Action::kOpponentChooses;
+  return from_board && has_plain_steps(rules) && !rules.one_time_mills &&
+         !rules.defender_moves_first && !rules.remove_multiple && !rules.stop_at_two_empty &&
+         !has_turn(stalemate_act(rules)) && !has_turn(board_full_act(rules));
 }
 
 }  // namespace
@@ -20,16 +28,22 @@ MoveMaker::MoveMaker(const Variant& variant)
     : variant_(variant),
       board_(*variant.board),
       plain_(is_plain(variant.rules)),
+      plain_steps_(has_plain_steps(variant.rules)),
+      free_hand_losses_(hand_losses_are_free(variant.rules)),
       fly_limit_(variant.rules.may_fly ? variant.rules.fly_piece_count : -1),
       fly_counts_hand_(variant.rules.fly_counts_hand) {}
 
 void MoveMaker::generate(const SearchPosition& at, ActionList& actions) const {
   const Position& position = at.position;
+  if (!plain_steps_) {
+    for (const Action& action : generate_actions(variant_, position)) actions.add(action);
+    return;
+  }
   const Mask empty = board_.all() & ~position.occupied();
   if (position.removals) {
-    const Mask targets = position.targets
-                             ? position.targets
-                             : removable(position, board_.lines().held(empty, position.own).mills);
+    const bool plain = !position.targets && !position.memory.from_own;
+    const Mask targets = plain ? removable(position, board_.lines().held(empty, position.own).mills)
+                               : due_targets(variant_, position);
     for_each_bit(targets, [&](int point) { actions.add(Kind::kRemove, -1, point); });
     return;
   }
@@ -48,6 +62,15 @@ void MoveMaker::generate(const SearchPosition& at, ActionList& actions) const {
 
 void MoveMaker::generate_completing(const SearchPosition& at, ActionList& actions) const {
   const Position& position = at.position;
+  if (!plain_steps_) {
+    for (const Action& action : generate_actions(variant_, position)) {
+      const bool moves = action.kind == Kind::kMove;
+      const Mask rest = moves ? position.own & ~bit(action.from) : position.own;
+      if ((moves || action.kind == Kind::kPlace) && board_.completes_line(rest, action.to))
+        actions.add(action);
+    }
+    return;
+  }
   const Mask empty = board_.all() & ~position.occupied();
   const Mask completing =
       empty & board_.lines().points(board_.lines().held(empty, position.opponent).twos);

@@ -46,6 +46,7 @@ class MoveMaker {
 
   /// Whether the side to move has lost for want of stones.
   bool has_too_few(const SearchPosition& at) const {
+    if (free_hand_losses_) return at.position.memory.has_lost;
     return at.own_total() < variant_.rules.pieces_at_least_count;
   }
 
@@ -96,7 +97,9 @@ class MoveMaker {
 
   Variant variant_;
   BoardTables board_;
-  bool plain_;  // none of the rules that are left to the reference
+  bool plain_;             // none of the rules that are left to the reference
+  bool plain_steps_;       // actions are generated here
+  bool free_hand_losses_;  // as hand_losses_are_free()
   int fly_limit_;
   bool fly_counts_hand_;
 };

@@ -24,6 +24,10 @@ struct KeyWords {
   std::array<std::uint64_t, kMaxPoints> target{};
 };
 
+/// A key of what a position remembers beyond stones and hands; 0 for nothing, so that rules which
+/// remember nothing have no part in it.
+std::uint64_t memory_key(const Memory& memory);
+
 constexpr std::uint64_t next_word(std::uint64_t& state) {
   const std::uint64_t word = split_mix(state);
   state += kSplitMixStep;

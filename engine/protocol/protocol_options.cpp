@@ -225,21 +225,13 @@ Result<void> set_field(ProtocolSettings& settings, const FieldSpec& spec, const 
   const StatedValue stated = stated_value(lower_case(value));
   VariantOutline scratch;
   MILLSTONE_TRY(set_rule(scratch, spec.name, stated, label));
-  if (!spec.is_able(*stated.number))
-    return fail(ErrorCode::kUnsupportedRule, "{}: {} is not supported by this version", label,
-                spec.value_text(*stated.number));
   change_rule(settings, spec.name, spec.value_text(*stated.number));
   return {};
 }
 
-/// Fields that can have one value only are taken, but not listed.
 Option rule_option(const FieldSpec& spec, const std::string& name) {
   Option option{name, spec.is_flag() ? "check" : "spin", "", OptionEffect::kRules, {}, {}};
-  const auto& able = spec.able;
-  if (able.size() == 1) option.type.clear();
-  if (!spec.is_flag())
-    option.range = fmt::format(" min {} max {}", able.empty() ? spec.lowest : able.front(),
-                               able.empty() ? spec.highest : able.back());
+  if (!spec.is_flag()) option.range = fmt::format(" min {} max {}", spec.lowest, spec.highest);
   option.set = [&spec, label = who(name)](ProtocolSettings& settings, const std::string& value) {
     return set_field(settings, spec, label, value);
   };
@@ -254,6 +246,9 @@ std::vector<Option> rule_field_options() {
   std::vector<Option> options;
   for (const FieldSpec& spec : field_specs()) {
     options.push_back(rule_option(spec, spec.option()));
+    // Older front ends know captures by the names of their fields.
+    if (spec.name.ends_with("Capture"))
+      options.push_back(hidden(rule_option(spec, spec.name), spec.name));
     // Users type both, so both are listed.
     if (spec.name == "pieceCount") options.push_back(rule_option(spec, "PieceCount"));
   }
@@ -266,8 +261,7 @@ std::string choices(const std::vector<std::string>& values) {
 
 std::vector<Option> variant_choice_options() {
   std::vector<std::string> presets;
-  for (const Preset& preset : list_presets())
-    if (preset.variant) presets.push_back(preset.name);
+  for (const Preset& preset : list_presets()) presets.push_back(preset.name);
   const auto preset_name = [](const ProtocolSettings& settings) { return settings.preset.name; };
   const auto diagonals = [](const ProtocolSettings& settings) {
     return fmt::format("{}", current_board(settings) == kDiagonalBoard);

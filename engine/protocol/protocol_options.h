@@ -81,8 +81,7 @@ Result<OptionEffect> set_option(ProtocolSettings& settings, const OptionRequest&
 /// with the values they have now for defaults.
 std::vector<std::string> option_lines(ProtocolSettings settings);
 
-/// The variant that preset and changes make. kUnsupportedRule or kInvalidArgument where they do
-/// not go together.
+/// The variant that preset and changes make. kInvalidArgument where they do not go together.
 Result<Variant> chosen_variant(const ProtocolSettings& settings);
 
 }  // namespace mill

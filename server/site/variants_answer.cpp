@@ -49,8 +49,9 @@ Json board_json(const Board& board) {
 Json rules_json(const Rules& rules) {
   Json json = Json::object();
   for (const FieldSpec& spec : field_specs()) {
+    if (spec.is_idle(rules)) continue;
     const int value = spec.get(rules);
-    json[std::string(spec.name)] = spec.is_flag() ? Json(value == 1) : Json(value);
+    json[spec.name] = spec.is_flag() ? Json(value == 1) : Json(value);
   }
   return json;
 }

@@ -27,8 +27,7 @@ constexpr std::size_t kLongest = 120;    // actions of a game
 /// The presets that this version plays, and rules drawn at random.
 std::vector<RuleSetting> all_rules() {
   std::vector<RuleSetting> rules;
-  for (const Preset& preset : list_presets())
-    if (preset.variant) rules.push_back({preset.name, *preset.variant});
+  for (const Preset& preset : list_presets()) rules.push_back({preset.name, preset.variant});
   for (RuleSetting& setting : random_rule_settings(kRandomRules, kRulesSeed))
     rules.push_back(std::move(setting));
   return rules;
@@ -171,6 +170,7 @@ TEST_P(SameRules, TheSearch) {
 }
 
 TEST_P(SameRules, CountsAlone) {
+  if (!check_solvable(variant())) GTEST_SKIP() << "more than counts is remembered";
   for_each_game_position([&](const Game& game) {
     const Position& position = game.position();
     if (position.removals) return;

@@ -130,10 +130,11 @@ TEST_F(StoredRules, OfNoDatabaseAreMissing) {
 
 TEST_F(StoredRules, ThatThisVersionCannotExpressAreNamed) {
   Variant variant = find_variant("three-mens-morris").value();
-  variant.rules.placing_mill_action = static_cast<PlacingMillAction>(5);
+  variant.rules.placing_mill_action = static_cast<PlacingMillAction>(6);
   write(variant);
-  EXPECT_TRUE(fails_with(read(), ErrorCode::kUnsupportedRule,
-                         "3-3.distance: rule field 'millFormationActionInPlacingPhase' = 5"));
+  EXPECT_TRUE(fails_with(
+      read(), ErrorCode::kUnsupportedRule,
+      "3-3.distance: rule field 'millFormationActionInPlacingPhase' must be 0..5, found 6"));
 }
 
 /// The message with which a file of one variant is refused to another.

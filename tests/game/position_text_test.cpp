@@ -189,8 +189,8 @@ TEST_F(PositionText, ThatNeedsAnUnsupportedRuleIsRefusedByTheRulesName) {
   const std::string_view points[] = {"Wfrom", "Wto", "Bfrom", "Bto"};
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_TRUE(refuses(moving_with(10 + i, "12"),
-                        fmt::format("field '{}': found 12, expected 0 (none): "
-                                    "restrictRepeatedMillsFormation is not supported",
+                        fmt::format("field '{}': found 12, expected 0 (none), "
+                                    "since restrictRepeatedMillsFormation is off",
                                     points[i]),
                         code));
     EXPECT_EQ(read(moving_with(10 + i, "-1")), read(kMoving)) << "no point in any dialect";
@@ -437,9 +437,9 @@ TEST_F(PositionText, MayEndInFieldsThatSayNothing) {
 TEST_F(PositionText, EndingInAFieldThatMattersIsRefusedByItsName) {
   const auto with = [](std::string_view suffix) { return fmt::format("{} {}", kMoving, suffix); };
   const ErrorCode rule = ErrorCode::kUnsupportedRule;
-  EXPECT_TRUE(refuses(with("c:w-1-3|b-0-"), "field 'c': found 'w-1-3|b-0-'", rule));
-  EXPECT_TRUE(refuses(with("i:w-0-|b-2-3.5"), "interventionCapture is not supported", rule));
-  EXPECT_TRUE(refuses(with("l:w-1-9|b-0-"), "leapCapture is not supported", rule));
+  EXPECT_TRUE(refuses(with("c:w-1-3|b-0-"), "but custodianCapture is off", rule));
+  EXPECT_TRUE(refuses(with("i:w-2-3.5|b-0-"), "but interventionCapture is off", rule));
+  EXPECT_TRUE(refuses(with("l:w-1-9|b-0-"), "but leapCapture is off", rule));
   EXPECT_TRUE(refuses(with("c:x"), "field 'c': found 'x', expected w-N-points|b-N-points"));
   EXPECT_TRUE(refuses(with("c:w-0-|b-0-|"), "field 'c': found"));
   EXPECT_TRUE(refuses(with("p:99"), "field 'p': found '99', expected a number from -1 to 31"));
@@ -500,8 +500,7 @@ TEST_P(PresetText, HasOneMeaningWhateverPhaseAndActionItIsAcceptedWith) {
 
 std::vector<std::string> playable_presets() {
   std::vector<std::string> names;
-  for (const Preset& preset : list_presets())
-    if (preset.variant) names.push_back(preset.name);
+  for (const Preset& preset : list_presets()) names.push_back(preset.name);
   return names;
 }
 

@@ -92,19 +92,39 @@ TEST(Variant, RefusesValuesOutOfRangeAndNamesTheField) {
   }
 }
 
-TEST(Variant, RefusesUnsupportedRulesByName) {
+TEST(Variant, SaysByNameWhichRulesAreNotSolved) {
   for (std::string_view rules :
-       {"millFormationActionInPlacingPhase = 4", "millFormationActionInPlacingPhase = 5",
-        "restrictRepeatedMillsFormation = true", "oneTimeUseMill = true", "custodianCapture = true",
-        "interventionCapture = true", "leapCapture = true"})
+       {"millFormationActionInPlacingPhase = 2", "millFormationActionInPlacingPhase = 4",
+        "millFormationActionInPlacingPhase = 5", "restrictRepeatedMillsFormation = true",
+        "oneTimeUseMill = true", "custodianCapture = true", "interventionCapture = true",
+        "leapCapture = true"}) {
+    const auto variant = parse_with(rules);
+    ASSERT_TRUE(succeeds(variant)) << rules;
     EXPECT_TRUE(fails_with(
-        parse_with(rules), ErrorCode::kUnsupportedRule,
-        fmt::format("rule field '{}' = {} is not supported", rules.substr(0, rules.find(' ')),
-                    rules.substr(rules.find_last_of(' ') + 1))));
-  EXPECT_TRUE(fails_with(parse_with("oneTimeUseMill = true\nleapCapture = true"),
-                         ErrorCode::kUnsupportedRule,
-                         "rule fields 'leapCapture' = true, 'oneTimeUseMill' = true are not "
-                         "supported by this version: what depends on the history of the game"));
+        check_solvable(*variant), ErrorCode::kUnsupportedRule,
+        fmt::format("rule field '{}' = {} is played but not solved",
+                    rules.substr(0, rules.find(' ')), rules.substr(rules.find_last_of(' ') + 1))));
+    EXPECT_TRUE(fails_with(parse_subspace(*variant, "3-3"), ErrorCode::kUnsupportedRule, ""));
+  }
+  EXPECT_TRUE(fails_with(
+      check_solvable(parse_with("oneTimeUseMill = true\nleapCapture = true").value()),
+      ErrorCode::kUnsupportedRule,
+      "rule fields 'leapCapture' = true, 'oneTimeUseMill' = true are played but not solved"));
+  EXPECT_TRUE(succeeds(check_solvable(parse_with("mayFly = false").value())));
+}
+
+TEST(Variant, FieldsOfACaptureIdentifyItWhereItIsOnAlone) {
+  const auto plain = parse_with("mayFly = true"),
+             idle = parse_with("leapCaptureOnCrossLines = false");
+  ASSERT_TRUE(succeeds(plain) && succeeds(idle));
+  EXPECT_EQ(plain->digest(), idle->digest()) << "what no stone can do makes no other game";
+  const auto on = parse_with("leapCapture = true");
+  const auto other = parse_with("leapCapture = true\nleapCaptureOnCrossLines = false");
+  ASSERT_TRUE(succeeds(on) && succeeds(other));
+  EXPECT_NE(on->digest(), other->digest());
+  const auto again = parse_canonical_text(other->canonical_text(), "again", "test");
+  ASSERT_TRUE(succeeds(again));
+  EXPECT_EQ(again->rules, other->rules);
 }
 
 TEST(Variant, AcceptsRulesThatEndEndlessPlayWithoutModellingThem) {
@@ -192,7 +212,7 @@ TEST(Settings, ThatChangeNothingLeaveTheNameAlone) {
   EXPECT_EQ(variant->digest(), kNineMensMorrisDigest);
 }
 
-TEST(Settings, MayTakeBackWhatIsNotSupported) {
+TEST(Settings, MayTakeBackWhatAPresetHas) {
   const auto variant = find_variant("russian-mill", {{"oneTimeUseMill", "false"}});
   ASSERT_TRUE(succeeds(variant));
   EXPECT_EQ(variant->digest(), kNineMensMorrisDigest);
@@ -215,8 +235,7 @@ TEST(Settings, ThatAreWrongAreNamed) {
   EXPECT_TRUE(refuses("stones", "4", "setting stones=4: unknown rule field 'stones'"));
   EXPECT_TRUE(refuses("board", "8", "setting board=8: there is no board '8'"));
   EXPECT_TRUE(refuses("board", "9", "nine-mens-morris with board=9: rule field 'pieceCount' puts"));
-  EXPECT_TRUE(refuses("leapCapture", "true", "'leapCapture' = true is not supported",
-                      ErrorCode::kUnsupportedRule));
+  EXPECT_TRUE(refuses("leapCapture", "often", "must be true or false, found 'often'"));
 }
 
 TEST(Digest, OfNineMensMorrisStaysWhatItIs) {

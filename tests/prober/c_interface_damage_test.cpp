@@ -56,6 +56,7 @@ class SpoiledDatabase : public ::testing::TestWithParam<std::int32_t> {
             0,
             0,
             0,
+            0,
             {},
             0,
             {}};

@@ -254,7 +254,8 @@ TEST(CInterface, ReservedMembersMustBeZero) {
     millstone_position position = start;
     if (member < 3) position.reserved[member] = 1u << 31;
     if (member == 3) position.targets = 1;
-    if (member >= 4 && member < 7) position.reserved0[member - 4] = 0x80;
+    if (member == 4 || member == 5) position.reserved0[member - 4] = 0x80;
+    if (member == 6) position.out_of_turn = 2;
     if (member == 7) position.black_to_move = 2;
     if (member == 8) position.goes_on = 3;
     millstone_value value = 99;

@@ -30,7 +30,8 @@ millstone_status status_of(Function&& function) {
 
 TEST(CVariant, EveryPresetIsThereWithItsRules) {
   std::size_t supported = 0;
-  for (const mill::Preset& preset : mill::list_presets()) supported += preset.variant.has_value();
+  for (const mill::Preset& preset : mill::list_presets())
+    supported += mill::check_solvable(preset.variant).has_value();
   ASSERT_EQ(millstone_preset_count(), supported);
   EXPECT_GT(supported, 8u);
   EXPECT_EQ(millstone_preset_name(supported), nullptr);
@@ -49,6 +50,8 @@ TEST(CVariant, EveryRuleFieldHasANameAndAValue) {
   const api::Variant variant = api::Variant::find("lasker-morris");
   for (std::size_t i = 0; i < millstone_rule_count(); ++i) {
     const std::string name = millstone_rule_name(i);
+    if (name.find("Capture") != std::string::npos && !name.ends_with("Capture"))
+      continue;  // of a capture that is off, and so in no text
     const std::string line = name + "=" + std::to_string(variant.rule(name)) + "\n";
     EXPECT_NE(variant.text().find(line), std::string::npos) << line;
   }

@@ -24,7 +24,8 @@ class Position(c.Structure):
     _fields_ = [("own", c.c_uint32), ("opponent", c.c_uint32), ("own_hand", c.c_uint8),
                 ("opponent_hand", c.c_uint8), ("removals", c.c_uint8),
                 ("black_to_move", c.c_uint8), ("goes_on", c.c_uint8),
-                ("reserved0", c.c_uint8 * 3), ("reserved", c.c_uint32 * 4)]
+                ("out_of_turn", c.c_uint8), ("reserved0", c.c_uint8 * 2),
+                ("reserved", c.c_uint32 * 4)]
 
 
 class Move(c.Structure):

@@ -197,8 +197,7 @@ class RulesOfGames(ModuleTest):
         self.assertEqual(Rules.from_file(path, {"pieceCount": 5}).fields["pieceCount"], 5)
         with self.assertRaises(millstone.MissingError):
             Rules.from_file(self.directory / "none.toml")
-        with self.assertRaises(millstone.UnsupportedRuleError):
-            Rules("russian-mill")
+        self.assertTrue(Rules("russian-mill").fields["oneTimeUseMill"])
         with self.assertRaises(TypeError):
             Rules(7)
 

@@ -23,7 +23,7 @@ int draw_value(std::mt19937& random, const FieldSpec& spec, const Board& board) 
     return draw(random, spec.lowest, std::max(spec.lowest, most));
   }
   int value = draw(random, spec.lowest, spec.highest);
-  while (!spec.is_able(value)) value = draw(random, spec.lowest, spec.highest);
+  while (!spec.is_solved(value)) value = draw(random, spec.lowest, spec.highest);
   return value;
 }
 
@@ -49,7 +49,7 @@ std::vector<RuleSetting> random_rule_settings(int count, std::uint32_t seed) {
   while (static_cast<int>(settings.size()) < count) {
     const VariantOutline outline = draw_outline(random);
     const auto variant = to_variant(outline, outline.name);
-    if (variant) settings.push_back({outline.name, *variant});
+    if (variant && check_solvable(*variant)) settings.push_back({outline.name, *variant});
   }
   return settings;
 }

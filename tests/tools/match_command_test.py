@@ -407,12 +407,12 @@ class Programs(ProgramTest):
         self.assertIn("player 'nine' cannot play this match: the program's option PiecesCount goes "
                       "from 9 to 12, and the match needs 3", self.last_error)
 
-    def test_our_own_protocol_is_asked_for_rules_it_lacks(self):
+    def test_our_own_protocol_refuses_an_option_out_of_range(self):
         engine = f"program:exec {shlex.quote(PROGRAM)} uci"
         self.run_program("match", "--db", DATABASE, "--first", engine, "--first-name", "ours",
-                         "--first-option", "OneTimeUseMill=true", "--second", "random",
+                         "--first-option", "PiecesCount=99", "--second", "random",
                          code=FAILED)
-        self.assertRegex(self.last_error, "player 'ours' cannot play this match: .*OneTimeUseMill")
+        self.assertRegex(self.last_error, "player 'ours' cannot play this match: .*PiecesCount")
 
     def test_a_request_to_stop_reports_the_games_so_far(self):
         process = start("match", "--db", DATABASE, "--first", "random", "--second", "random",

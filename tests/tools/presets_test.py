@@ -9,7 +9,7 @@ STONES = 3
 
 class Presets(ProgramTest):
     def test_every_preset_builds_and_verifies_with_few_stones(self):
-        presets = [row for row in self.json_of("variants")["variants"] if row.get("digest")]
+        presets = [row for row in self.json_of("variants")["variants"] if row["solvable"]]
         self.assertGreaterEqual(len(presets), 13)
         for preset in presets:
             with self.subTest(preset["name"]):

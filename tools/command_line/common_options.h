@@ -35,8 +35,8 @@ void add_variant_options(CLI::App& command, VariantChoice& choice);
 /// @return the option `--rules`
 CLI::Option* add_rules_options(CLI::App& command, VariantChoice& choice);
 
-/// What was chosen as it is stated, whether this version can express it or not. Errors as
-/// resolve_variant(), but for kUnsupportedRule and counts that contradict the board.
+/// What was chosen as it is stated. Errors as resolve_variant(), but for counts that contradict the
+/// board.
 Result<VariantOutline> resolve_outline(const VariantChoice& choice);
 
 /// The variant that is stated so; messages name its file if it has one. Errors as to_variant().

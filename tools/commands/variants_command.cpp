@@ -30,31 +30,31 @@ std::string changes_text(const Preset& preset) {
 }
 
 void print_presets(const std::vector<Preset>& presets) {
-  TextTable table({"variant", "stones", "board", "digest", "rules not at their defaults"});
-  table.align_left(2);
-  table.align_left(4);
-  std::string refusals;
+  TextTable table({"variant", "stones", "board", "digest", "", "rules not at their defaults"});
+  for (const int column : {2, 4, 5}) table.align_left(column);
+  std::string reasons;
   for (const Preset& preset : presets) {
+    const Result<void> solvable = check_solvable(preset.variant);
     table.add_row({preset.name, std::to_string(preset.piece_count), preset.board,
-                   preset.variant ? preset.variant->digest() : "not supported",
-                   changes_text(preset)});
-    if (!preset.variant) refusals += wrapped_for_output(preset.variant.error().message, "  ");
+                   preset.variant.digest(), solvable ? "" : "played only", changes_text(preset)});
+    if (!solvable) reasons += wrapped_for_output(solvable.error().message, "  ");
   }
   fmt::print("{}", table.text());
-  if (!refusals.empty()) fmt::print("\nNot supported:\n{}", refusals);
+  if (!reasons.empty()) fmt::print("\nPlayed, but no database can be built:\n{}", reasons);
 }
 
 Json preset_json(const Preset& preset) {
   Json changes = Json::object();
   for (const RuleField& change : preset.changes)
     changes[change.field] = rule_value_json(change.value);
+  const Result<void> solvable = check_solvable(preset.variant);
   return {{"name", preset.name},
           {"stones", preset.piece_count},
           {"board", preset.board},
           {"changes", changes},
-          {"supported", preset.variant.has_value()},
-          {"digest", preset.variant ? Json(preset.variant->digest()) : Json()},
-          {"reason", preset.variant ? Json() : Json(preset.variant.error().message)}};
+          {"digest", preset.variant.digest()},
+          {"solvable", solvable.has_value()},
+          {"reason", solvable ? Json() : Json(solvable.error().message)}};
 }
 
 /// Words after a title, broken into lines.
@@ -91,7 +91,8 @@ int edge_count(const Board& board) {
   return ends / 2;
 }
 
-/// A field that this version cannot express says so.
+/// A field under which no database can be built says so; those of captures that are off are left
+/// out.
 void print_rules(const VariantOutline& outline) {
   TextTable table({"rule field", "value", "default", ""});
   table.align_left(3);
@@ -99,9 +100,10 @@ void print_rules(const VariantOutline& outline) {
   const auto& specs = field_specs();
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const int value = outline.values[i];
-    table.add_row({std::string(specs[i].name), specs[i].value_text(value),
+    if (value == usual[i] && specs[i].is_idle(rules_of(outline.values))) continue;
+    table.add_row({specs[i].name, specs[i].value_text(value),
                    value == usual[i] ? "" : specs[i].value_text(usual[i]),
-                   specs[i].is_able(value) ? "" : "not supported"});
+                   specs[i].is_solved(value) ? "" : "played only"});
   }
   fmt::print("{}", table.text());
 }
@@ -129,21 +131,19 @@ std::string start_text(const Variant& variant) {
   return position_text(variant, start);
 }
 
-/// @param variant  what the outline states, or the sentence that says which field is in the way
-void print_description(const VariantOutline& outline, const Result<Variant>& variant) {
+void print_description(const VariantOutline& outline, const Variant& variant) {
   const Board& board = *outline.board;
-  fmt::print("{}\n{}\n", outline.name,
-             variant ? fmt::format("rules {}\n", variant->digest())
-                     : wrapped_for_output(variant.error().message));
+  fmt::print("{}\nrules {}\n\n", outline.name, variant.digest());
   print_rules(outline);
+  if (const Result<void> solvable = check_solvable(variant); !solvable)
+    fmt::print("\n{}", wrapped_for_output(solvable.error().message));
   print_sentences(outline);
   fmt::print("\nBoard {}: {} points, {} edges, {} lines, {} symmetries\n\n{}\n", board.name,
              board.points(), edge_count(board), board.lines.size(), board.symmetries.size(),
              board_names_picture(board));
   fmt::print("{}", listed("Lines:", line_names(board)));
   fmt::print("{}", listed("Points in the order of the position text:", point_order(board)));
-  if (variant) fmt::print("Start: {}\n", start_text(*variant));
-  fmt::print("\n");
+  fmt::print("Start: {}\n\n", start_text(variant));
   fmt::print(
       "{}{}",
       wrapped_for_output(fmt::format("Not modelled: {}.", fmt::join(rules_not_modelled(), ", "))),
@@ -151,42 +151,22 @@ void print_description(const VariantOutline& outline, const Result<Variant>& var
                          "ends such a game."));
 }
 
-/// As variant_json() has it, from what is stated.
-Json outline_json(const VariantOutline& outline) {
-  Json rules = Json::object();
-  Json unsupported = Json::array();
-  const auto& specs = field_specs();
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    const std::string field(specs[i].name);
-    rules[field] = outline.values[i];
-    if (!specs[i].is_able(outline.values[i])) unsupported.push_back(field);
-  }
-  Json json = variant_json({outline.name, {}, outline.board});  // for the board
-  json["digest"] = Json();
-  json["rules"] = rules;
-  json["not_supported"] = unsupported;
-  return json;
-}
-
-Json description_json(const VariantOutline& outline, const Result<Variant>& variant) {
-  Json json = variant ? variant_json(*variant) : outline_json(outline);
-  json["supported"] = variant.has_value();
-  json["reason"] = variant ? Json() : Json(variant.error().message);
+Json description_json(const VariantOutline& outline, const Variant& variant) {
+  const Result<void> solvable = check_solvable(variant);
+  Json json = variant_json(variant);
+  json["solvable"] = solvable.has_value();
+  json["reason"] = solvable ? Json() : Json(solvable.error().message);
   json["sentences"] = sentences_json(outline);
   json["symmetries"] = outline.board->symmetries.size();
   json["groups"] = outline.board->rings;
-  json["start"] = variant ? Json(start_text(*variant)) : Json();
+  json["start"] = start_text(variant);
   json["not_modelled"] = rules_not_modelled();
   return json;
 }
 
-/// Rules that this version cannot express are described all the same; counts that contradict one
-/// another are refused.
 Result<void> describe(const VariantsArguments& arguments) {
   const auto outline = MILLSTONE_TRY(resolve_outline(arguments.variant));
-  const auto variant = to_variant(arguments.variant, outline);
-  if (!variant && variant.error().code != ErrorCode::kUnsupportedRule)
-    return tl::unexpected(variant.error());
+  const auto variant = MILLSTONE_TRY(to_variant(arguments.variant, outline));
   if (arguments.json)
     print_json(description_json(outline, variant));
   else

@@ -96,9 +96,11 @@ typedef struct millstone_position {
   uint8_t opponent_hand; /**< ... and the other side */
   uint8_t removals;      /**< stones the side to move has to take now, having closed a mill */
   uint8_t black_to_move; /**< 0 or 1: whose stones `own` are */
-  uint8_t goes_on; /**< 0, or 1: `removals` were earned by the placement that ended placing, and
-                        the same side moves next (only under isDefenderMoveFirst) */
-  uint8_t reserved0[3]; /**< zero */
+  uint8_t goes_on;     /**< 0, or 1: `removals` were earned by the placement that ended placing, and
+                            the same side moves next (only under isDefenderMoveFirst) */
+  uint8_t out_of_turn; /**< 0, or 1: the side to move is not the one that the stones in hand tell,
+                            were both to place in turn, where rules ask who plays first */
+  uint8_t reserved0[2]; /**< zero */
   uint32_t targets;     /**< with `removals`: the stones that they may take, which a blocked side or
                              a full board limits; 0: those that a mill may take */
   uint32_t reserved[3]; /**< zero */

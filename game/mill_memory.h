@@ -1,0 +1,22 @@
+#pragma once
+
+#include "game/position.h"
+
+namespace mill {
+
+/// How many of the lines that the stone on `to` has completed earn a removal: all of them, but
+/// under oneTimeUseMill only those whose points are not all in lines that have earned one before.
+/// @param after  with the stone on `to`; the lines that earn something are remembered
+int earning_lines(const Variant& variant, Position& after, int to);
+
+/// Remembers whether the step has closed a mill, for restrictRepeatedMillsFormation.
+/// @param after  with the stone on `to`
+/// @param takes  whether the step takes a stone otherwise, which leaves what was remembered
+void remember_mill_move(const Variant& variant, Position& after, int from, int to, bool takes);
+
+/// A step that restrictRepeatedMillsFormation forbids: back to where the stone that closed a mill
+/// has come from, if it would close one there and leave one behind.
+/// @return no points if none is forbidden
+Memory::MillMove forbidden_step(const Variant& variant, const Position& position);
+
+}  // namespace mill
