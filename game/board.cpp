@@ -97,11 +97,6 @@ class BoardMaker {
     return true;
   }
 
-  /// Points in the order of file and rank, which is that along a straight line.
-  bool stands_before(int left, int right) const {
-    return board_.point_names[left] < board_.point_names[right];
-  }
-
   RowKind kind_of(int first, int last) const {
     const auto runs_along = [&](int axis) {
       return board_.point_names[first][axis] == board_.point_names[last][axis];
@@ -122,8 +117,8 @@ class BoardMaker {
       std::vector<int> points;
       for_each_bit(line, [&](int point) { points.push_back(point); });
       if (points.size() != 3) continue;
-      std::sort(points.begin(), points.end(),
-                [&](int left, int right) { return stands_before(left, right); });
+      // The order of names is that along a straight line.
+      std::ranges::sort(points, {}, [&](int point) { return board_.point_names[point]; });
       board_.rows.push_back({static_cast<std::int8_t>(points[0]),
                              static_cast<std::int8_t>(points[1]),
                              static_cast<std::int8_t>(points[2]), kind_of(points[0], points[2])});

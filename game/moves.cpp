@@ -49,15 +49,10 @@ bool has_step(const Variant& variant, const Position& position) {
 }
 
 bool is_full(const Variant& variant, const Position& position) {
-  return board_is_full(position.own_hand + position.opponent_hand,
-                       position.occupied() != variant.board->all());
+  return board_is_full(position.hands(), position.occupied() != variant.board->all());
 }
 
 bool are_too_few(const Rules& rules, int total) { return total < rules.pieces_at_least_count; }
-
-bool opponent_has_lost(const Rules& rules, const Position& position) {
-  return !hand_losses_are_free(rules) && are_too_few(rules, position.opponent_total());
-}
 
 /// What becomes of the side to move if it has no legal step.
 BlockedAct act_when_blocked(const Variant& variant, const Position& position) {
@@ -99,9 +94,9 @@ Played end_game(const Rules& rules, const Position& after) {
 Played end_turn(const Variant& variant, const Position& before, Position after) {
   if (stops_placing(variant, count(after.occupied()))) after.own_hand = after.opponent_hand = 0;
   const bool goes_on = std::exchange(after.goes_on, false);
-  const bool in_hand = before.own_hand + before.opponent_hand > 0;
+  const bool in_hand = before.hands() > 0;
   const bool has_ended = std::exchange(after.memory.ends_placing, false) || in_hand;
-  if (after.own_hand + after.opponent_hand > 0) return {turned(after), false};
+  if (after.hands() > 0) return {turned(after), false};
   after.memory.marked = 0;
   if (opponent_has_lost(variant.rules, after)) return {turned(after), false};
   if (has_ended) return end_placing(variant, after, goes_on, is_second(before));
@@ -114,16 +109,14 @@ Played end_turn(const Variant& variant, const Position& before, Position after) 
 bool will_go_on(const Variant& variant, const Position& before, const Position& after) {
   const int stones =
       count(after.occupied()) - (variant.rules.marks() ? 0 : static_cast<int>(after.removals));
-  const int hands = stops_placing(variant, stones) ? 0 : after.own_hand + after.opponent_hand;
-  return before.own_hand + before.opponent_hand > 0 && hands == 0 &&
-         moves_first(variant.rules, is_second(before));
+  const int hands = stops_placing(variant, stones) ? 0 : after.hands();
+  return before.hands() > 0 && hands == 0 && moves_first(variant.rules, is_second(before));
 }
 
 /// Makes what a step has earned due.
 /// @param position  with the stone that has arrived, and nothing pending
 void earn(const Rules& rules, Position& position, bool places, int lines, Captures captures) {
-  const bool cancels = rules.takes_from_hand() ||
-                       rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+  const bool cancels = rules.takes_from_hand() || rules.counts_mills();
   if (places && lines > 0 && cancels) captures = {};
   const Removal removal =
       earned_removal(rules, places, lines, count(position.opponent), position.opponent_hand);
@@ -154,10 +147,9 @@ Position after_step(const Variant& variant, const Position& position, int from, 
   remember_mill_move(variant, next, from, to, captures.any());
   earn(variant.rules, next, from < 0, lines, captures);
   next.goes_on = will_go_on(variant, position, next);
-  const bool in_hand = position.own_hand + position.opponent_hand > 0;
+  const bool in_hand = position.hands() > 0;
   next.memory.ends_placing =
-      variant.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds && in_hand &&
-      next.removals > 0 && next.own_hand + next.opponent_hand == 0;
+      variant.rules.counts_mills() && in_hand && next.removals > 0 && next.hands() == 0;
   return next;
 }
 
@@ -212,7 +204,7 @@ Played remove_stone(const Variant& variant, const Position& position, int point)
   if (position.removals > 0) settle_removal(rules, next, point);
   (position.memory.from_own ? next.own : next.opponent) &= ~bit(point);
   if (position.removals == 0) return end_blocked_removal(variant, position, next);
-  const bool in_hand = position.own_hand + position.opponent_hand > 0;
+  const bool in_hand = position.hands() > 0;
   if (rules.marks() && in_hand) next.memory.marked |= bit(point);
   if (are_too_few(rules, next.opponent_total())) return end_game(rules, next);
   if (next.removals > 0) return {next, true};
@@ -265,8 +257,7 @@ void add_removals(const Variant& variant, const Played& taker, Turn turn,
 /// of both hands.
 Played go_on_placing(const Variant& variant, const Position& before, Position after) {
   after.goes_on = false;
-  if (after.own_hand + after.opponent_hand > 0 || variant.rules.remove_multiple)
-    return {after, true};
+  if (after.hands() > 0 || variant.rules.remove_multiple) return {after, true};
   const bool first_mover = is_second(before) == variant.rules.defender_moves_first;
   return {first_mover ? after : turned(after), first_mover};
 }
@@ -348,8 +339,7 @@ Mask answer_targets(const Variant& variant, const Position& position, bool board
 
 bool moves_first(const Rules& rules, bool second) {
   if (rules.defender_moves_first) return second;
-  return !second &&
-         (rules.marks() || rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds);
+  return !second && (rules.marks() || rules.counts_mills());
 }
 
 bool hand_losses_are_free(const Rules& rules) {
@@ -361,6 +351,10 @@ bool has_lost(const Rules& rules, const Position& position) {
                                      : are_too_few(rules, position.own_total());
 }
 
+bool opponent_has_lost(const Rules& rules, const Position& position) {
+  return !hand_losses_are_free(rules) && are_too_few(rules, position.opponent_total());
+}
+
 bool stops_placing(const Variant& variant, int stones_on_board) {
   return variant.rules.stop_at_two_empty && stones_on_board == variant.board->points() - 2;
 }
@@ -368,7 +362,7 @@ bool stops_placing(const Variant& variant, int stones_on_board) {
 Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_stones,
                        int opponent_hand) {
   if (lines == 0 || opponent_stones == 0) return {};
-  if (places && rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds) return {};
+  if (places && rules.counts_mills()) return {};
   const int most = rules.remove_multiple ? lines : 1;
   const int total = opponent_stones + opponent_hand;
   const bool free = hand_losses_are_free(rules);
@@ -406,11 +400,12 @@ Mask removable(const Variant& variant, Mask stones) {
 }
 
 Mask due_targets(const Variant& variant, const Position& position) {
-  const auto& [cause, together] = std::pair(position.memory.cause, position.memory.together);
-  const bool by_capture = cause == Memory::Cause::kCapture || cause == Memory::Cause::kLeap;
-  if (by_capture) return position.targets | together;
-  if (position.targets && cause == Memory::Cause::kMill) return position.targets;
-  return removable(variant, position.memory.from_own ? position.own : position.opponent);
+  using Cause = Memory::Cause;
+  const Memory& memory = position.memory;
+  if (memory.cause == Cause::kCapture || memory.cause == Cause::kLeap)
+    return position.targets | memory.together;
+  if (memory.cause == Cause::kMill && position.targets) return position.targets;
+  return removable(variant, memory.from_own ? position.own : position.opponent);
 }
 
 std::vector<Action> generate_actions(const Variant& variant, const Position& position) {

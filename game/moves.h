@@ -43,6 +43,11 @@ Status status(const Variant& variant, const Position& position);
 /// Whether the side to move has too few stones to go on. Counts tell, but not where what is lost
 /// from the hand alone never ends a game (hand_losses_are_free()).
 bool has_lost(const Rules& rules, const Position& position);
+
+/// The same of the other side, as counts tell; whatever the side to move plays, it has won then.
+bool opponent_has_lost(const Rules& rules, const Position& position);
+
+/// Whether what is lost from the hand alone never ends a game.
 bool hand_losses_are_free(const Rules& rules);
 
 /// Outcome of a position that is not open: a loss in 0, or a draw.

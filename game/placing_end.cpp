@@ -34,13 +34,12 @@ Position with_counted_removals(const Board& board, Position first) {
 }  // namespace
 
 Played end_placing(const Variant& variant, const Position& after, bool goes_on, bool second) {
-  bool same_side = goes_on;
-  const bool counts =
-      variant.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+  const auto seen_by = [&](bool same_side) { return same_side ? after : turned(after); };
+  if (variant.rules.counts_mills())
+    return {with_counted_removals(*variant.board, seen_by(goes_on)), goes_on};
   const bool full = after.occupied() == variant.board->all();
-  if (full && !counts) same_side = full_board_asks_second(variant.rules) == second;
-  const Position next = same_side ? after : turned(after);
-  return {counts ? with_counted_removals(*variant.board, next) : next, same_side};
+  const bool same_side = full ? full_board_asks_second(variant.rules) == second : goes_on;
+  return {seen_by(same_side), same_side};
 }
 
 Played end_counted_removals(const Variant& variant, Position after) {

@@ -82,6 +82,7 @@ struct Position {
 
   /// The points that are not empty.
   Mask occupied() const { return own | opponent | memory.marked; }
+  int hands() const { return own_hand + opponent_hand; }  ///< stones in both hands
   int own_total() const { return count(own) + own_hand; }
   int opponent_total() const { return count(opponent) + opponent_hand; }
 

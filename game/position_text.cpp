@@ -162,14 +162,12 @@ class TextReader {
   /// phase tells a removal that it has earned from others.
   bool settle_order() {
     const bool second = result_.side == Side::kBlack;
-    const bool hands = position().own_hand + position().opponent_hand > 0;
-    const bool counts =
-        variant_.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+    const bool hands = position().hands() > 0;
     const bool by_capture = position().memory.cause != Memory::Cause::kMill;
-    const bool placed =
-        !hands && position().removals > 0 && stage_.phase == 'p' && (!counts || by_capture);
+    const bool placed = !hands && position().removals > 0 && stage_.phase == 'p' &&
+                        (!variant_.rules.counts_mills() || by_capture);
     position().goes_on = placed && moves_first(variant_.rules, second);
-    position().memory.ends_placing = placed && counts;
+    position().memory.ends_placing = placed && variant_.rules.counts_mills();
     position() = with_player(variant_, position(), second);
     return true;
   }
@@ -199,9 +197,7 @@ class TextReader {
   bool read_removal(std::size_t field, Side side) {
     int removals = 0;
     if (!read_number(field, -variant_.rules.piece_count, removals)) return false;
-    const bool counts =
-        variant_.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
-    if (removals < 0 && !counts)
+    if (removals < 0 && !variant_.rules.counts_mills())
       return refuse_rule(
           ": found {}, own stones to remove, which needs millFormationActionInPlacingPhase 5",
           removals);
@@ -242,10 +238,9 @@ class TextReader {
 
   /// Removals that standing mills have counted when placing ended: the other side's follow.
   bool settle_counted_removals() {
-    const bool counts =
-        variant_.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
-    const bool hands = position().own_hand + position().opponent_hand > 0;
-    if (!counts || hands || due_.own == 0 || stage_.phase != 'm') return false;
+    const bool hands = position().hands() > 0;
+    if (!variant_.rules.counts_mills() || hands || due_.own == 0 || stage_.phase != 'm')
+      return false;
     const bool from_own = due_.own < 0;
     const int takes = std::abs(due_.own);
     if (takes > count(from_own ? position().own : position().opponent)) return false;

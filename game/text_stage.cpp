@@ -26,7 +26,7 @@ bool takes_without_a_step(const Variant& variant, Position position) {
 
 /// A removal that is pending in the position.
 void add_removals(const Variant& variant, const Position& position, std::vector<Stage>& stages) {
-  if (position.own_hand + position.opponent_hand > 0) {
+  if (position.hands() > 0) {
     add(stages, 'p', "r");
     const bool may_have_moved =
         position.own_hand > 0 ? variant.rules.move_while_placing : hands_may_differ(variant.rules);
@@ -37,11 +37,9 @@ void add_removals(const Variant& variant, const Position& position, std::vector<
     add(stages, 'p', "r");
     return;
   }
-  const bool counted =
-      variant.rules.placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
-  if (variant.rules.defender_moves_first || counted) {
+  if (variant.rules.defender_moves_first || variant.rules.counts_mills()) {
     add(stages, 'm', "r");
-    if (!counted) add(stages, 'p', "r");
+    if (!variant.rules.counts_mills()) add(stages, 'p', "r");
     return;
   }
   // Either phase describes it, but one of them may be read as something else.
@@ -53,7 +51,7 @@ void add_removals(const Variant& variant, const Position& position, std::vector<
 
 /// A step, or what stands in its place.
 void add_steps(const Variant& variant, const Position& position, std::vector<Stage>& stages) {
-  const bool in_hand = position.own_hand + position.opponent_hand > 0;
+  const bool in_hand = position.hands() > 0;
   if (position.own_hand > 0) {
     add(stages, 'p', "p");
     if (variant.rules.move_while_placing) add(stages, 'p', "s");

@@ -84,6 +84,11 @@ struct Rules {
   /// Whether a stone taken while stones are in hand leaves a marked point.
   bool marks() const { return placing_mill_action == PlacingMillAction::kMark; }
 
+  /// Whether mills that are closed by placing take nothing until placing ends.
+  bool counts_mills() const {
+    return placing_mill_action == PlacingMillAction::kRemoveWhenPlacingEnds;
+  }
+
   bool has_captures() const { return custodian.enabled || intervention.enabled || leap.enabled; }
 
   friend bool operator==(const Rules&, const Rules&) = default;

@@ -22,9 +22,7 @@ std::optional<Outcome> outcome_by_rules(const Variant& variant, const Position& 
   if (stands != Status::kOpen)
     return ends_in_draw(variant, stands) ? Outcome{} : Outcome{Value::kLoss, 0};
   // Whatever is played, the opponent has lost then.
-  if (!hand_losses_are_free(variant.rules) &&
-      position.opponent_total() < variant.rules.pieces_at_least_count)
-    return Outcome{Value::kWin, 1};
+  if (opponent_has_lost(variant.rules, position)) return Outcome{Value::kWin, 1};
   return std::nullopt;
 }
 
