@@ -98,9 +98,11 @@ struct SearchPosition {
     position.targets = targets;
   }
 
-  /// The other side is to move. Nothing may be pending.
+  /// The other side is to move. Nothing may be pending, nor anything remembered, so that nothing
+  /// but stones and hands changes places.
   void turn() {
-    position = turned(position);
+    std::swap(position.own, position.opponent);
+    std::swap(position.own_hand, position.opponent_hand);
     std::swap(own_count, opponent_count);
     std::swap(key, turned_key);
     side ^= 1;
