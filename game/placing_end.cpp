@@ -37,8 +37,10 @@ Played end_placing(const Variant& variant, const Position& after, bool goes_on, 
   const auto seen_by = [&](bool same_side) { return same_side ? after : turned(after); };
   if (variant.rules.counts_mills())
     return {with_counted_removals(*variant.board, seen_by(goes_on)), goes_on};
-  const bool full = after.occupied() == variant.board->all();
-  const bool same_side = full ? full_board_asks_second(variant.rules) == second : goes_on;
+  // Nobody is asked where a full board is a draw.
+  const bool asks = after.occupied() == variant.board->all() &&
+                    board_full_act(variant.rules) != BlockedAct::kDraws;
+  const bool same_side = asks ? full_board_asks_second(variant.rules) == second : goes_on;
   return {seen_by(same_side), same_side};
 }
 
