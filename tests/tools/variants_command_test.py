@@ -6,9 +6,10 @@ from program import DONE, FAILED, SANITIZED, WRONG_USAGE, ProgramTest
 
 NINE_DIGEST = "c2cdf029ebda42e1dafa1acd8663b828"
 NAMES = ["nine-mens-morris", "twelve-mens-morris", "morabaraba", "morabaraba-multiple-removal",
-         "lasker-morris", "dooz", "russian-mill", "cheng-san-qi", "da-san-qi", "zhi-qi",
-         "el-filja", "experimental", "three-mens-morris", "five-mens-morris", "six-mens-morris",
-         "seven-mens-morris"]
+         "morabaraba-app", "lasker-morris", "dooz", "dooz-app", "russian-mill", "one-time-mill",
+         "cheng-san-qi", "cheng-san-qi-app", "da-san-qi", "da-san-qi-app", "zhi-qi",
+         "zhi-qi-app", "cham-gonu", "el-filja", "mul-mulan", "nerenchi", "experimental",
+         "three-mens-morris", "five-mens-morris", "six-mens-morris", "seven-mens-morris"]
 
 # Two squares with a corner in common: no board of ours.
 OWN_RULES = """
