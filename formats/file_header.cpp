@@ -1,6 +1,7 @@
 #include "formats/file_header.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 
@@ -21,14 +22,47 @@ std::string as_text(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// What the state byte counts, and whether it tells who plays; see FORMAT.md.
+enum class StateKind : std::uint8_t { kMarked, kTakesOpponents, kTakesOwn, kMarkedAndMover };
+constexpr int kCountBits = 5, kKindBits = 2;
+
+std::uint8_t state_byte(const Subspace& subspace) {
+  const bool told = subspace.mover != Mover::kUntold;
+  const StateKind kind = subspace.due > 0   ? StateKind::kTakesOpponents
+                         : subspace.due < 0 ? StateKind::kTakesOwn
+                         : told             ? StateKind::kMarkedAndMover
+                                            : StateKind::kMarked;
+  const int number = subspace.due != 0 ? std::abs(subspace.due) : subspace.marked;
+  const bool second = subspace.mover == Mover::kSecond;
+  return static_cast<std::uint8_t>(second << (kCountBits + kKindBits) |
+                                   static_cast<int>(kind) << kCountBits | number);
+}
+
+/// False for a byte that state_byte() does not give.
+bool take_state(std::uint8_t byte, Subspace& subspace) {
+  const int number = byte & ((1 << kCountBits) - 1);
+  const auto kind = static_cast<StateKind>(byte >> kCountBits & ((1 << kKindBits) - 1));
+  const bool second = byte >> (kCountBits + kKindBits) != 0;
+  if (kind == StateKind::kTakesOpponents) subspace.due = number;
+  if (kind == StateKind::kTakesOwn) subspace.due = -number;
+  if (kind == StateKind::kMarked || kind == StateKind::kMarkedAndMover) subspace.marked = number;
+  if (kind == StateKind::kMarkedAndMover) subspace.mover = second ? Mover::kSecond : Mover::kFirst;
+  return state_byte(subspace) == byte;
+}
+
+NumberingScheme numbering_of(const Subspace& subspace) {
+  const bool is_plain = state_byte(subspace) == 0 && subspace.marked == 0;
+  return is_plain ? NumberingScheme::kMajorBlocks : NumberingScheme::kWithState;
+}
+
 void put_fixed_fields(FieldWriter& out, const FileHeader& header) {
   const Subspace& subspace = header.subspace;
   for (int stones : {subspace.own, subspace.opponent, subspace.own_hand, subspace.opponent_hand})
     out.put(static_cast<std::uint8_t>(stones));
   out.put(static_cast<std::uint8_t>(header.metric));
-  out.put(static_cast<std::uint8_t>(header.numbering));
+  out.put(static_cast<std::uint8_t>(numbering_of(subspace)));
   out.put(static_cast<std::uint8_t>(header.codec));
-  out.put(std::uint8_t{0});
+  out.put(state_byte(subspace));
   const ClassCounts& counts = header.counts;
   for (std::uint64_t n :
        {header.file_size, counts.slots, counts.classes, counts.wins, counts.draws, counts.losses})
@@ -41,7 +75,8 @@ void put_fixed_fields(FieldWriter& out, const FileHeader& header) {
     out.put(sum);
 }
 
-void take_fixed_fields(FieldReader& in, FileHeader& header) {
+/// Reads up to the texts; false if the state of the subspace is none.
+bool take_fixed_fields(FieldReader& in, FileHeader& header) {
   Subspace& subspace = header.subspace;
   for (int* stones :
        {&subspace.own, &subspace.opponent, &subspace.own_hand, &subspace.opponent_hand})
@@ -49,7 +84,7 @@ void take_fixed_fields(FieldReader& in, FileHeader& header) {
   header.metric = static_cast<Metric>(in.take<std::uint8_t>());
   header.numbering = static_cast<NumberingScheme>(in.take<std::uint8_t>());
   header.codec = static_cast<Codec>(in.take<std::uint8_t>());
-  in.take<std::uint8_t>();
+  const bool valid = take_state(in.take<std::uint8_t>(), subspace);
   ClassCounts& counts = header.counts;
   for (std::uint64_t* n : {&header.file_size, &counts.slots, &counts.classes, &counts.wins,
                            &counts.draws, &counts.losses})
@@ -61,6 +96,7 @@ void take_fixed_fields(FieldReader& in, FileHeader& header) {
   for (std::uint64_t* sum :
        {&header.index_checksum, &header.data_checksum, &header.values_checksum})
     *sum = in.take<std::uint64_t>();
+  return valid && header.numbering == numbering_of(subspace);
 }
 
 /// Reads the texts, whose lengths stand before them; false if they do not fill the header exactly.
@@ -112,7 +148,9 @@ Result<void> check_known(const FileHeader& header, const PlaceText& file) {
   if (header.metric > Metric::kDistance)
     return fail(ErrorCode::kUnsupportedVersion, "{}: metric {} is unknown to this version", file,
                 static_cast<int>(header.metric));
-  if (header.numbering != NumberingScheme::kMajorBlocks)
+  const bool known = header.numbering == NumberingScheme::kMajorBlocks ||
+                     header.numbering == NumberingScheme::kWithState;
+  if (!known)
     return fail(ErrorCode::kUnsupportedVersion,
                 "{}: numbering scheme {} is unknown to this version", file,
                 static_cast<int>(header.numbering));
@@ -220,11 +258,15 @@ Result<FileHeader> decode_header(std::span<const std::uint8_t> bytes, const Plac
                 file, version, kFormatVersion);
   FieldReader in(bytes.first(body));
   in.take_bytes(kPreambleSize);
-  take_fixed_fields(in, header);
+  const bool has_state = take_fixed_fields(in, header);
   if (!take_texts(in, header, body))
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header does not hold its texts",
                 file);
   MILLSTONE_TRY(check_known(header, file));
+  if (!has_state)
+    return fail(ErrorCode::kDamagedFile,
+                "{}: is damaged: the header claims a numbering that is not that of its subspace",
+                file);
   if (const std::string what = contradiction(header); !what.empty())
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header claims {}", file, what);
   return header;
@@ -235,9 +277,14 @@ Result<void> check_header(const FileHeader& header, const Variant& expected,
   MILLSTONE_TRY(check_rules(header, expected, file));
   const Board& board = *expected.board;
   const Subspace& subspace = header.subspace;
-  if (auto known = parse_subspace(expected, subspace.text()); !known)
+  const auto known = parse_subspace(expected, subspace.text());
+  if (!known)
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: {}", file, known.error().message);
-  if (subspace.own + subspace.opponent > board.points())
+  if (*known != subspace)
+    return fail(ErrorCode::kDamagedFile,
+                "{}: is damaged: {} marked points in subspace {}, the rules have {}", file,
+                subspace.marked, subspace.text(), known->marked);
+  if (subspace.stones() + subspace.marked > board.points())
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: subspace {} does not fit the board", file,
                 subspace.text());
   const std::uint64_t slots = slot_count(board, subspace);

@@ -19,7 +19,10 @@ namespace mill {
 std::string file_name(const Subspace& subspace, Metric metric);
 
 /// How the slots of a subspace are numbered; see game/numbering.h and FORMAT.md. There was a 1.
-enum class NumberingScheme : std::uint8_t { kMajorBlocks = 2 };
+enum class NumberingScheme : std::uint8_t {
+  kMajorBlocks = 2,  ///< of a subspace that is told by its four counts alone
+  kWithState = 3,    ///< ... that has more state, or marked points
+};
 
 inline constexpr std::uint32_t kFormatVersion = 1;
 inline constexpr std::uint32_t kMaxBlockSlots = 1 << 24;
@@ -28,7 +31,7 @@ inline constexpr std::uint32_t kMaxBlockSlots = 1 << 24;
 struct FileHeader {
   Subspace subspace;
   Metric metric = Metric::kValue;
-  NumberingScheme numbering = NumberingScheme::kMajorBlocks;
+  NumberingScheme numbering = NumberingScheme::kMajorBlocks;  ///< not asked when it is encoded
   Codec codec = Codec::kZstd;
   ClassCounts counts;
   std::uint32_t block_slots = 0;  ///< slots in each file block but the last

@@ -1,5 +1,8 @@
 #include "game/captures.h"
 
+#include <algorithm>
+#include <map>
+
 #include "game/moves.h"
 
 namespace mill {
@@ -99,6 +102,35 @@ Mask leaps_from(const Variant& variant, const Position& position, int from) {
   Mask targets = 0;
   for_each_leap(variant, position, from, [&](int to, Mask) { targets |= bit(to); });
   return targets;
+}
+
+bool captures_are_symmetric(const Variant& variant) {
+  const Rules& rules = variant.rules;
+  if (!rules.has_captures()) return true;
+  const Board& board = *variant.board;
+  const auto points = [](const Row& row) {
+    return bit(row.first) | bit(row.middle) | bit(row.last);
+  };
+  const auto runs_alike = [&](const Row& row, const Row& image) {
+    for (const CaptureRule* rule : {&rules.custodian, &rules.intervention, &rules.leap})
+      if (rule->enabled && runs_where(*rule, row.kind) != runs_where(*rule, image.kind))
+        return false;
+    return true;
+  };
+  for (const Symmetry& symmetry : board.symmetries.elements) {
+    std::map<int, std::size_t> last;  // by middle: the place of the image of the row before
+    for (const Row& row : board.rows) {
+      const auto image = std::ranges::find(board.rows, symmetry(points(row)), points);
+      if (image == board.rows.end() || !runs_alike(row, *image)) return false;
+      if (symmetry(row.middle) != image->middle) return false;
+      if (!rules.intervention.enabled || !runs_where(rules.intervention, row.kind)) continue;
+      const auto place = static_cast<std::size_t>(image - board.rows.begin()) + 1;
+      std::size_t& before = last[row.middle];
+      if (place < before) return false;
+      before = place;
+    }
+  }
+  return true;
 }
 
 }  // namespace mill

@@ -23,4 +23,9 @@ Captures captures_of(const Variant& variant, const Position& before, int from, i
 /// The empty points to which the stone on `from` may leap, taking the one between.
 Mask leaps_from(const Variant& variant, const Position& position, int from);
 
+/// Whether captures look the same from all sides of the board, as numberings of positions take for
+/// granted: an image of a row runs where the row does, and of rows with the same middle the one
+/// that interventionCapture prefers has the image that it prefers.
+bool captures_are_symmetric(const Variant& variant);
+
 }  // namespace mill

@@ -78,10 +78,6 @@ int until_lost(const Rules& rules, int stones, int total) {
   return std::min(stones, std::max(1, total - rules.pieces_at_least_count + 1));
 }
 
-int due_by_intervention(const Rules& rules, const Position& position) {
-  return until_lost(rules, count(position.memory.together), position.opponent_total());
-}
-
 /// The other side is to move, and has lost.
 Played end_game(const Rules& rules, const Position& after) {
   Position loser = turned(after);
@@ -318,7 +314,28 @@ bool is_legal_sequence(const Variant& variant, const Position& position,
   return true;
 }
 
+/// Puts the stones that are taken into an order in which the actions may be played; false if there
+/// is none.
+/// @param first  the actions up to here, and the step, stay where they are
+bool put_in_order(const Variant& variant, const Position& position, std::vector<Action>& actions,
+                  std::ptrdiff_t first) {
+  // Only stones that are taken together can stand in the wrong order.
+  const auto taken = std::find_if(actions.begin() + first, actions.end(), [](const Action& action) {
+    return action.kind == Action::Kind::kRemove;
+  });
+  const auto by_point = [](const Action& left, const Action& right) { return left.to < right.to; };
+  std::sort(taken, actions.end(), by_point);
+  do {
+    if (is_legal_sequence(variant, position, actions)) return true;
+  } while (std::next_permutation(taken, actions.end(), by_point));
+  return false;
+}
+
 }  // namespace
+
+int due_by_intervention(const Rules& rules, const Position& position) {
+  return until_lost(rules, count(position.memory.together), position.opponent_total());
+}
 
 bool is_legal(const Variant& variant, const Position& position, const Action& action) {
   const std::vector<Action> legal = generate_actions(variant, position);
@@ -342,9 +359,7 @@ bool moves_first(const Rules& rules, bool second) {
   return !second && (rules.marks() || rules.counts_mills());
 }
 
-bool hand_losses_are_free(const Rules& rules) {
-  return rules.placing_mill_action == PlacingMillAction::kRemoveFromHandAndGoOn;
-}
+bool hand_losses_are_free(const Rules& rules) { return rules.takes_from_hand(); }
 
 bool has_lost(const Rules& rules, const Position& position) {
   return hand_losses_are_free(rules) ? position.memory.has_lost
@@ -467,7 +482,9 @@ std::vector<Turn> generate_turns(const Variant& variant, const Position& positio
   return turns;
 }
 
-std::vector<Action> actions_of(const Position& position, const Turn& turn) {
+std::vector<Action> actions_of(const Variant& variant, const Position& position, const Turn& turn) {
+  // The first stone taken may say which others go.
+  if (variant.rules.has_captures()) return legal_actions(variant, position, turn);
   std::vector<Action> actions;
   for_each_action(position, turn, [&](const Action& action) { actions.push_back(action); });
   return actions;
@@ -475,16 +492,18 @@ std::vector<Action> actions_of(const Position& position, const Turn& turn) {
 
 std::vector<Action> legal_actions(const Variant& variant, const Position& position,
                                   const Turn& turn) {
-  std::vector<Action> actions = actions_of(position, turn);
-  // Only stones that are taken together can stand in the wrong order.
-  const auto taken =
-      std::find_if(actions.begin() + takes_its_way(position, turn), actions.end(),
-                   [](const Action& action) { return action.kind == Action::Kind::kRemove; });
-  do {
-    if (is_legal_sequence(variant, position, actions)) return actions;
-  } while (std::next_permutation(taken, actions.end(), [](const Action& left, const Action& right) {
-    return left.to < right.to;
-  }));
+  std::vector<Action> actions;
+  for_each_action(position, turn, [&](const Action& action) { actions.push_back(action); });
+  const std::ptrdiff_t first = takes_its_way(position, turn);
+  if (put_in_order(variant, position, actions, first)) return actions;
+  if (!variant.rules.leap.enabled || turn.to < 0 || first > 0) return {};
+  // A blocked side has taken a stone, and leaps over another one.
+  for (auto taken = actions.begin() + 1; taken != actions.end(); ++taken) {
+    std::vector<Action> leaping = actions;
+    std::rotate(leaping.begin(), leaping.begin() + (taken - actions.begin()),
+                leaping.begin() + (taken - actions.begin()) + 1);
+    if (put_in_order(variant, position, leaping, 1)) return leaping;
+  }
   return {};
 }
 
@@ -495,8 +514,7 @@ Played play(const Variant& variant, const Position& position, const Turn& turn) 
     for_each_action(position, turn, act);
     return played;
   }
-  // The first stone taken may say which others go.
-  for (const Action& action : legal_actions(variant, position, turn)) act(action);
+  for (const Action& action : actions_of(variant, position, turn)) act(action);
   return played;
 }
 

@@ -81,6 +81,9 @@ struct Removal {
 Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_stones,
                        int opponent_hand);
 
+/// Stones to take of those that Memory::together names, until the opponent has too few to go on.
+int due_by_intervention(const Rules& rules, const Position& position);
+
 /// Whether the side to move may set a stone, or move one, as far as its counts tell.
 bool may_place(int own_hand);
 bool may_move(const Rules& rules, int own_hand);
@@ -113,9 +116,9 @@ bool turn_goes_on(const Position& before, const Action& action, const Played& af
 std::vector<Turn> generate_turns(const Variant& variant, const Position& position);
 
 /// The actions that a turn is made of, so that playing them one by one is playing the turn. Several
-/// stones taken stand in the order of their points, which the rules need not allow (see
+/// stones taken for mills stand in the order of their points, which the rules need not allow (see
 /// legal_actions()): what is reached does not depend on it.
-std::vector<Action> actions_of(const Position& position, const Turn& turn);
+std::vector<Action> actions_of(const Variant& variant, const Position& position, const Turn& turn);
 
 /// The same in an order in which each action is legal. The turn need not be whole: stones that
 /// remain to be taken may be missing.

@@ -61,12 +61,14 @@ std::vector<int> MajorIndex::stabilizer(std::uint32_t block) const {
   return result;
 }
 
-Numbering::Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones)
-    : major_(std::move(major)), minor_(major_->board().points() - major_->stones(), minor_stones) {}
+Numbering::Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones, int marked_points)
+    : major_(std::move(major)),
+      minor_(major_->board().points() - major_->stones(), minor_stones),
+      marked_(marked_points > 0 ? minor_.n() - minor_stones : 0, marked_points) {}
 
 Numbering Numbering::make(const Variant& variant, const Subspace& subspace) {
   const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
-  return {std::make_shared<const MajorIndex>(variant.board, more), fewer};
+  return {std::make_shared<const MajorIndex>(variant.board, more), fewer, subspace.marked};
 }
 
 std::uint64_t Numbering::slot(Mask major_stones, Mask minor_stones) const {
@@ -78,10 +80,26 @@ std::uint64_t Numbering::slot(Mask major_stones, Mask minor_stones) const {
   return std::uint64_t{entry.block} * block_size() + minor_.rank(minor);
 }
 
+std::uint32_t Numbering::rank(const Stones& stones) const {
+  const Mask free = major_->board().all() & ~stones.major;
+  const std::uint32_t minor = minor_.rank(compress(stones.minor, free));
+  return minor * marked_.size() + marked_.rank(compress(stones.marked, free & ~stones.minor));
+}
+
+std::uint64_t Numbering::slot(const Stones& stones) const {
+  const MajorIndex::Entry entry = major_->find(stones.major);
+  const Symmetry& symmetry = major_->board().symmetries.elements[entry.symmetry];
+  const Stones image{symmetry(stones.major), symmetry(stones.minor), symmetry(stones.marked)};
+  return std::uint64_t{entry.block} * block_size() + rank(image);
+}
+
 Numbering::Stones Numbering::stones(std::uint64_t slot) const {
   const auto block = static_cast<std::uint32_t>(slot / block_size());
   const auto rank = static_cast<std::uint32_t>(slot % block_size());
-  return {major_->representative(block), expand(minor_.unrank(rank), free_points(block))};
+  const Mask free = free_points(block);
+  Stones stones{major_->representative(block), expand(minor_.unrank(rank / marked_.size()), free)};
+  stones.marked = expand(marked_.unrank(rank % marked_.size()), free & ~stones.minor);
+  return stones;
 }
 
 Position Numbering::position(const Subspace& subspace, std::uint64_t slot) const {
@@ -90,26 +108,27 @@ Position Numbering::position(const Subspace& subspace, std::uint64_t slot) const
   const bool own_is_major = subspace.own_is_major();
   position.own = own_is_major ? placed.major : placed.minor;
   position.opponent = own_is_major ? placed.minor : placed.major;
-  position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
-  position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
-  return position;
+  return with_counts(subspace, position, placed.marked);
 }
 
-bool Numbering::is_canonical(std::uint64_t slot) const {
+std::uint64_t Numbering::canonical_slot(std::uint64_t slot) const {
   const auto block = static_cast<std::uint32_t>(slot / block_size());
-  if (!major_->has_symmetry(block)) return true;
-  const auto rank = static_cast<std::uint32_t>(slot % block_size());
-  const Mask minor = stones(slot).minor;
+  if (!major_->has_symmetry(block)) return slot;
+  auto lowest = static_cast<std::uint32_t>(slot % block_size());
+  const Stones placed = stones(slot);
   for (int g : major_->stabilizer(block)) {
-    const Mask image = major_->board().symmetries.elements[g](minor);
-    if (minor_.rank(compress(image, free_points(block))) < rank) return false;
+    const Symmetry& symmetry = major_->board().symmetries.elements[g];
+    const Stones image{placed.major, symmetry(placed.minor), symmetry(placed.marked)};
+    lowest = std::min(lowest, rank(image));
   }
-  return true;
+  return std::uint64_t{block} * block_size() + lowest;
 }
 
 std::uint32_t numbering_block_size(const Board& board, const Subspace& subspace) {
   const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
-  return static_cast<std::uint32_t>(binomial(board.points() - more, fewer));
+  const int free = board.points() - more;
+  return static_cast<std::uint32_t>(binomial(free, fewer) *
+                                    binomial(free - fewer, subspace.marked));
 }
 
 std::uint64_t slot_count(const Board& board, const Subspace& subspace) {

@@ -61,15 +61,17 @@ class MajorIndex {
 
 /// The map between the positions of a subspace and its mirror and slots 0..slots()-1:
 ///
-///   slot = block(major stones) * block_size + rank(minor stones among the points left free)
+///   rank = rank(minor stones among the points left free) * rankings of marked points
+///          + rank(marked points among the points left free then)
+///   slot = block(major stones) * block_size + rank
 ///
 /// The major side is that of Subspace::own_is_major(): it has more stones on the board, else more
 /// in hand, else it is to move. Both subspaces of a pair use the same layout. A class whose major
-/// stones have a symmetry of their own may own several slots. Immutable; safe to read from many
-/// threads.
+/// stones have a symmetry of their own may own several slots. Few rules mark points; where none is
+/// marked the rank is that of the minor stones. Immutable; safe to read from many threads.
 class Numbering {
  public:
-  Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones);
+  Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones, int marked_points = 0);
 
   /// Numbering of the subspace, made from scratch.
   static Numbering make(const Variant& variant, const Subspace& subspace);
@@ -77,38 +79,56 @@ class Numbering {
   const MajorIndex& major() const { return *major_; }
   std::shared_ptr<const MajorIndex> shared_major() const { return major_; }
   const SubsetRank& minor() const { return minor_; }
+  const SubsetRank& marked() const { return marked_; }
   std::uint32_t blocks() const { return major_->blocks(); }
-  std::uint32_t block_size() const { return minor_.size(); }
+  std::uint32_t block_size() const { return minor_.size() * marked_.size(); }
   std::uint64_t slots() const { return std::uint64_t{blocks()} * block_size(); }
 
-  /// A slot of the position with these stones (any of them where a class owns several).
+  /// A slot of the position with these stones (any of them where a class owns several) and no
+  /// marked points, which is so where marked().k() is 0.
   std::uint64_t slot(Mask major_stones, Mask minor_stones) const;
 
   /// Slot of a position of the subspace this numbering was made for (or its mirror).
   std::uint64_t slot(const Position& position) const {
-    return subspace_of(position).own_is_major() ? slot(position.own, position.opponent)
-                                                : slot(position.opponent, position.own);
+    const auto [own, opponent] = pair_count(position.own, position.opponent);
+    const Subspace counts{own, opponent, position.own_hand, position.opponent_hand};
+    const auto [major, minor] = counts.own_is_major() ? std::pair(position.own, position.opponent)
+                                                      : std::pair(position.opponent, position.own);
+    return marked_.k() == 0 ? slot(major, minor)
+                            : slot(Stones{major, minor, position.memory.marked});
   }
 
+  /// The points of a position that are not empty.
   struct Stones {
     Mask major, minor;
+    Mask marked = 0;
   };
+  std::uint64_t slot(const Stones& stones) const;
+
   /// The position that a slot stands for, its major stones being a representative.
   Stones stones(std::uint64_t slot) const;
 
   /// The position of `subspace` (one of the two this numbering serves) at a slot.
   Position position(const Subspace& subspace, std::uint64_t slot) const;
 
-  /// Whether the slot is the one that counts for its class: the lowest of those the class owns.
-  bool is_canonical(std::uint64_t slot) const;
+  /// The slot that counts for the class of a slot, or of a position: the lowest of those the class
+  /// owns.
+  std::uint64_t canonical_slot(std::uint64_t slot) const;
+  std::uint64_t canonical_slot(const Position& position) const {
+    return canonical_slot(slot(position));
+  }
+  bool is_canonical(std::uint64_t slot) const { return canonical_slot(slot) == slot; }
 
  private:
   Mask free_points(std::uint32_t block) const {
     return major_->board().all() & ~major_->representative(block);
   }
 
+  /// The rank within a block, of stones whose major ones are a representative.
+  std::uint32_t rank(const Stones& stones) const;
+
   std::shared_ptr<const MajorIndex> major_;
-  SubsetRank minor_;
+  SubsetRank minor_, marked_;
 };
 
 /// Slots that the numbering gives the subspace, without making the numbering.

@@ -209,7 +209,7 @@ class TextReader {
   /// Makes a position of the stones that are due, for which the rest of the text has to be known.
   bool settle_removals() {
     due_.phase = stage_.phase;
-    if (turn_if_won() || settle_counted_removals()) return true;
+    if (lose_if_over() || turn_if_won() || settle_counted_removals()) return true;
     if (is_blocked_removal(variant_, position(), due_)) return true;
     const bool white_moves = result_.side == Side::kWhite;
     field_ = white_moves ? 9 : 8;
@@ -222,6 +222,15 @@ class TextReader {
     if (due_.own > 0 && (due_.stalemate || is_between_two(variant_, position())))
       position().targets = answer_targets(variant_, position(), due_.stalemate == 0);
     return true;
+  }
+
+  /// Counts do not tell that a side has lost where losses from the hand are free: the phase does.
+  bool lose_if_over() {
+    const bool may_be_over = stage_.phase == 'o' && hand_losses_are_free(variant_.rules);
+    if (!may_be_over || position().own_total() >= variant_.rules.pieces_at_least_count)
+      return false;
+    position().memory.has_lost = status(variant_, position()) == Status::kOpen;
+    return position().memory.has_lost;
   }
 
   /// Where the stone just taken has ended the game, other programs leave the turn, and what else
@@ -274,7 +283,9 @@ class TextReader {
                              "does not make such stones due");
       (letter == 'i' ? memory.together : position().targets) = points;
       memory.cause = letter == 'l' ? Memory::Cause::kLeap : Memory::Cause::kCapture;
-      if (letter == 'i') position().removals = static_cast<std::uint8_t>(due.stones);
+      if (letter == 'i')
+        position().removals = static_cast<std::uint8_t>(
+            std::min(due.stones, due_by_intervention(variant_.rules, position())));
     }
     return true;
   }

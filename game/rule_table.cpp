@@ -52,10 +52,7 @@ void add_capture(std::vector<FieldSpec>& list, const std::string& capture,
         {},
         [rule, member](const Rules& rules) { return static_cast<int>(rules.*rule.*member); },
         [rule, member](Rules& rules, int value) { rules.*rule.*member = value != 0; }};
-    if (part.field.empty())
-      spec.solved = {0};
-    else
-      spec.part = rule;
+    if (!part.field.empty()) spec.part = rule;
     list.push_back(std::move(spec));
   }
 }
@@ -78,7 +75,6 @@ const std::vector<FieldSpec>& field_specs() {
     list.push_back(member_field("mayRemoveMultiple", 0, 1, &Rules::remove_multiple));
     list.push_back(
         member_field("millFormationActionInPlacingPhase", 0, 5, &Rules::placing_mill_action));
-    list.back().solved = {0, 1, 3};
     list.push_back(played_field("oneTimeUseMill", &Rules::one_time_mills));
     list.push_back(member_field("pieceCount", 3, 12, &Rules::piece_count));
     list.push_back(member_field("piecesAtLeastCount", 3, 5, &Rules::pieces_at_least_count));

@@ -9,16 +9,35 @@
 
 namespace mill {
 
-/// All positions with the same four counts.
+/// Who plays, where rules ask for it and stones in hand do not tell (keeps_mover()).
+enum class Mover : std::uint8_t { kUntold, kFirst, kSecond };
+
+constexpr Mover other_mover(Mover mover) {
+  if (mover == Mover::kUntold) return mover;
+  return mover == Mover::kFirst ? Mover::kSecond : Mover::kFirst;
+}
+
+/// All positions with the same four counts, and the same of what the rarer rules have to remember.
 struct Subspace {
   int own = 0, opponent = 0;            ///< stones on the board
   int own_hand = 0, opponent_hand = 0;  ///< stones in hand
+  int marked = 0;                       ///< marked points; they follow from the counts
+  /// Stones that the side to move takes before anybody moves; negative: of its own. Of what mills
+  /// take when placing ends, the part of the side that comes second.
+  int due = 0;
+  Mover mover = Mover::kUntold;  ///< the side to move
 
-  /// "5-4", or "5-4+3-2" when a hand is not empty.
+  /// "5-4", or "5-4+3-2" when a hand is not empty; behind that "x2" or "x-1" where stones are due,
+  /// "w" or "b" for the first or the second player.
   std::string text() const;
 
+  int stones() const { return own + opponent; }           ///< on the board
+  int hands() const { return own_hand + opponent_hand; }  ///< in both hands
+
   /// The subspace the turn passes to when nothing is placed or removed.
-  Subspace mirror() const { return {opponent, own, opponent_hand, own_hand}; }
+  Subspace mirror() const {
+    return {opponent, own, opponent_hand, own_hand, marked, 0, other_mover(mover)};
+  }
 
   /// Whether the numbering takes the stones of the side to move as the major ones: those of the
   /// side with more stones on the board, then with more in hand; all being equal, of the side to
@@ -28,10 +47,25 @@ struct Subspace {
   friend auto operator<=>(const Subspace&, const Subspace&) = default;
 };
 
-Subspace subspace_of(const Position& position);
+/// The subspace of a position of which no part of a turn is pending; is_settled().
+Subspace subspace_of(const Variant& variant, const Position& position);
 
-/// Reads "5-4" or "5-4+3-2", of rules that can be solved (check_solvable()); the message says what
-/// is wrong with the text or which count the variant does not allow.
+/// The stones on the board, with all else as the subspace says.
+Position with_counts(const Subspace& subspace, Position stones, Mask marked);
+
+/// Whether a position that whole turns lead to is one of a subspace: no stones are to be taken but
+/// those that the side coming second takes when placing has ended. Others are on the way to one.
+bool is_settled(const Variant& variant, const Position& position);
+
+/// The same subspace with as many marked points as its other counts ask for.
+Subspace subspace_with_marks(const Variant& variant, Subspace subspace);
+
+/// Whether positions of the variant have to keep who plays, since rules ask for it and stones in
+/// hand do not tell.
+bool keeps_mover(const Variant& variant);
+
+/// Reads what Subspace::text() writes, of rules that can be solved (check_solvable()); the message
+/// says what is wrong with the text or which count the variant does not allow.
 Result<Subspace> parse_subspace(const Variant& variant, std::string_view text);
 
 /// Subspaces that follow from `roots` (or equal one) by the counts alone, each after everything it

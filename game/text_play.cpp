@@ -27,7 +27,8 @@ TextPosition play(const Variant& variant, const TextPosition& before, const Acti
 
 TextPosition play(const Variant& variant, const TextPosition& before, const Turn& turn) {
   TextPosition now = before;
-  for (const Action& action : actions_of(before.position, turn)) now = play(variant, now, action);
+  for (const Action& action : actions_of(variant, before.position, turn))
+    now = play(variant, now, action);
   return now;
 }
 

@@ -20,7 +20,11 @@ struct Transition {
   int taken = 0;            ///< opponent stones taken off the board by choice of the mover
   bool wins = false;        ///< the opponent has too few stones then; `after` holds nothing
   bool keeps_turn = false;  ///< `after` is seen by the same side (isDefenderMoveFirst)
-  Subspace after;           ///< seen by the side that is to move next
+  bool captures = false;    ///< takes stones by a capture, whatever lines it completes
+  /// Stones of the side that comes first, taken between the turn and `after`, where standing mills
+  /// are counted (kRemoveWhenPlacingEnds); negative: of the one that comes second.
+  int first_due = 0;
+  Subspace after;  ///< seen by the side that is to move next
   friend bool operator==(const Transition&, const Transition&) = default;
 };
 
@@ -28,6 +32,12 @@ struct Transition {
 /// lines, as many as pass through one point. Placements first, then moves, then those of a blocked
 /// side; quiet ones before captures.
 std::vector<Transition> transitions(const Variant& variant, const Subspace& subspace);
+
+/// Whether turns of the subspace do no more than the usual: set or move a stone, and take from the
+/// opponent what earned_removal() says; pass, or take stones where a side is blocked. So the counts
+/// and lines() tell what they lead to. Work on whole blocks asks for that; all else is worked out
+/// turn by turn.
+bool has_usual_turns(const Variant& variant, const Subspace& subspace);
 
 /// Whether the side to move has stones on the board that the rules let it move, blocked or not.
 bool has_movable(const Variant& variant, const Subspace& subspace);

@@ -29,8 +29,8 @@ void take_back(const Variant& variant, const Position& after, int to, Mask taken
 
 /// Whether a turn takes back to one step and at most one stone: what take_back() knows.
 bool is_ordinary(const Rules& rules) {
-  return !rules.remove_multiple && !has_turn(stalemate_act(rules)) &&
-         !has_turn(board_full_act(rules));
+  return !rules.remove_multiple && !rules.has_captures() && !hand_losses_are_free(rules) &&
+         !has_turn(stalemate_act(rules)) && !has_turn(board_full_act(rules));
 }
 
 /// Calls `visit(subset)` for all subsets of `points` with at most `most` elements.
@@ -105,6 +105,35 @@ std::vector<Unmove> unmoves(const Variant& variant, const Position& position) {
         take_back(variant, restored, to, bit(point), result);
     });
   });
+  return result;
+}
+
+std::vector<Unmove> quiet_unmoves(const Variant& variant, const Position& position) {
+  MILLSTONE_CHECK(position.removals == 0);
+  std::vector<Unmove> result;
+  Position after = turned(position);
+  if (has_colours(variant)) after = with_player(variant, after, !is_second(position));
+  const auto add = [&](const Action& action, const Position& before) {
+    const Played played = play(variant, before, action);
+    if (!played.same_side && played.position == position)
+      result.push_back({{action.from, action.to, 0}, before});
+  };
+  const Rules& rules = variant.rules;
+  if (may_move(rules, after.own_hand)) {
+    const Mask empty = variant.board->all() & ~after.occupied();
+    const bool anywhere = flies(rules, count(after.own), after.own_hand);
+    for_each_bit(after.own, [&](int to) {
+      for_each_bit(anywhere ? empty : empty & variant.board->neighbours[to], [&](int from) {
+        Position before = after;
+        before.own = (after.own & ~bit(to)) | bit(from);
+        add({Action::Kind::kMove, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)},
+            before);
+      });
+    });
+  }
+  const bool may_pass = stalemate_act(rules) == BlockedAct::kPasses;
+  if (may_pass && generate_turns(variant, after) == std::vector{Turn{}})
+    add({Action::Kind::kPass, -1, -1}, after);
   return result;
 }
 

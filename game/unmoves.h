@@ -20,4 +20,11 @@ struct Unmove {
 /// @param position  has empty hands and nothing pending (checked)
 std::vector<Unmove> unmoves(const Variant& variant, const Position& position);
 
+/// Every position from which a turn that neither sets nor takes a stone leads to `position`, with
+/// that turn: slides, flights and passes, under any rules. Where a position must remember what has
+/// been played before (restrictRepeatedMillsFormation, oneTimeUseMill) only those before it that
+/// remember nothing are found.
+/// @param position  with nothing pending
+std::vector<Unmove> quiet_unmoves(const Variant& variant, const Position& position);
+
 }  // namespace mill

@@ -4,7 +4,7 @@
 
 #include "base/checksum.h"
 #include "base/words.h"
-#include "game/blocked_side.h"
+#include "game/captures.h"
 #include "game/rule_table.h"
 #include "game/variant_outline.h"
 
@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::string_view kNotModelled[] = {"endgameNMoveRule", "nMoveRule",
                                              "threefoldRepetitionRule"};
+
+/// Stands in the text of rules that once were played otherwise, so that files of then are told from
+/// those of now: a loss from the hand that left a side too few stones used to end the game
+/// (millFormationActionInPlacingPhase 1).
+const RuleField kHandLosses{"handLosses", "free"};
 
 std::string join_names(const Board& board, Mask mask) {
   std::string text;
@@ -61,32 +66,6 @@ std::shared_ptr<const Board> known_by_name(std::shared_ptr<const Board> board) {
 
 std::string who_is(std::string_view source) { return fmt::format("variant {}", source); }
 
-/// Refuses rules that ask who plays first where neither stones in hand nor whose turn it is tell: a
-/// database has no colours.
-Result<void> check_together(const Variant& variant) {
-  const Rules& rules = variant.rules;
-  const auto refuse = [&](std::string_view field, std::string_view with) {
-    return fail(ErrorCode::kUnsupportedRule,
-                "{}: rule field '{}' together with {} is played but not solved by this version",
-                who_is(variant.name), field, with);
-  };
-  const bool may_fill = 2 * rules.piece_count == variant.board->points();
-  const bool asks_when_full = may_fill && rules.board_full_action != BoardFullAction::kDraw;
-  if (asks_when_full && rules.move_while_placing)
-    return refuse("boardFullAction", "mayMoveInPlacingPhase");
-  if (rules.defender_moves_first && rules.move_while_placing)
-    return refuse("isDefenderMoveFirst", "mayMoveInPlacingPhase");
-  if (rules.defender_moves_first && rules.takes_from_hand())
-    return refuse("isDefenderMoveFirst", "millFormationActionInPlacingPhase");
-  // The player that placed last would go on.
-  const bool asks_first = asks_when_full && !full_board_asks_second(rules);
-  if (asks_first && rules.defender_moves_first)
-    return refuse("isDefenderMoveFirst", "this boardFullAction");
-  if (asks_when_full && !asks_first && !rules.defender_moves_first)
-    return refuse("boardFullAction", "isDefenderMoveFirst = 0");
-  return {};
-}
-
 }  // namespace
 
 std::vector<RuleField> rule_fields(const Variant& variant) {
@@ -102,9 +81,13 @@ std::vector<RuleField> rule_fields(const Variant& variant) {
 }
 
 std::string Variant::canonical_text() const {
+  std::vector<RuleField> fields = rule_fields(*this);
+  if (rules.placing_mill_action == PlacingMillAction::kRemoveFromHand) {
+    fields.push_back(kHandLosses);
+    std::ranges::sort(fields, {}, &RuleField::field);
+  }
   std::string text;
-  for (const RuleField& entry : rule_fields(*this))
-    text += fmt::format("{}={}\n", entry.field, entry.value);
+  for (const RuleField& entry : fields) text += fmt::format("{}={}\n", entry.field, entry.value);
   return text;
 }
 
@@ -123,12 +106,17 @@ Result<void> check_solvable(const Variant& variant) {
   for (const FieldSpec& spec : field_specs())
     if (const int value = spec.get(variant.rules); !spec.is_solved(value))
       refused.push_back(fmt::format("'{}' = {}", spec.name, spec.value_text(value)));
-  if (!refused.empty())
-    return fail(ErrorCode::kUnsupportedRule,
-                "{}: rule field{} {} {} played but not solved by this version",
-                who_is(variant.name), refused.size() > 1 ? "s" : "", fmt::join(refused, ", "),
-                refused.size() > 1 ? "are" : "is");
-  return check_together(variant);
+  if (refused.empty() && !captures_are_symmetric(variant))
+    return fail(
+        ErrorCode::kUnsupportedRule,
+        "{}: rule field 'interventionCapture' or a field of captures on some lines is played "
+        "but not solved on this board, from whose sides it does not look the same",
+        who_is(variant.name));
+  if (refused.empty()) return {};
+  return fail(ErrorCode::kUnsupportedRule,
+              "{}: rule field{} {} {} played but not solved by this version", who_is(variant.name),
+              refused.size() > 1 ? "s" : "", fmt::join(refused, ", "),
+              refused.size() > 1 ? "are" : "is");
 }
 
 std::span<const std::string_view> rules_not_modelled() { return kNotModelled; }
@@ -153,6 +141,7 @@ Result<Variant> parse_canonical_text(std::string_view text, std::string_view nam
   for (std::string_view rest = text; !rest.empty();) {
     std::string_view value = take_line(rest);
     const std::string_view field = take_part(value, '=');
+    if (RuleField{std::string(field), std::string(value)} == kHandLosses) continue;
     if (field == "board.points") {
       board.rings = {list_of(value)};
     } else if (field == "board.edges") {

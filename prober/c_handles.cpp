@@ -12,18 +12,21 @@ namespace mill {
 
 bool has_only_known(const millstone_position& position) {
   std::uint32_t found = (position.black_to_move | position.goes_on | position.out_of_turn) & ~1u;
-  for (const std::uint8_t part : position.reserved0) found |= part;
-  for (const std::uint32_t part : position.reserved) found |= part;
-  if (position.removals == 0) found |= position.targets;
+  constexpr std::uint8_t kCauses = 2 * MILLSTONE_HAS_LOST - 1;
+  found |= position.cause & ~kCauses;
+  if (position.removals == 0) found |= position.targets | position.together;
   return found == 0;
 }
 
-millstone_status check_known(const millstone_position& position) {
-  if (has_only_known(position)) return kOk;
+millstone_status check_known(const Variant& variant, const millstone_position& position) {
+  if (has_only_known(position)) {
+    if (!has_memory(position)) return kOk;
+    const auto valid = check_position(variant, to_position(position));
+    return valid ? kOk : keep_argument_error(valid.error());
+  }
   const bool flags = (position.black_to_move | position.goes_on | position.out_of_turn) <= 1;
   return keep_error(MILLSTONE_ERROR_INVALID_ARGUMENT,
-                    flags ? "the reserved members of the position are not zero, or it has targets "
-                            "without removals"
+                    flags ? "the cause of a position is none, or it has targets without removals"
                           : "black_to_move, goes_on and out_of_turn of a position must be 0 or 1");
 }
 

@@ -33,17 +33,40 @@ namespace mill {
 /// Whether members that are not in use yet are zero, as this version must have them.
 bool has_only_known(const millstone_position& position);
 
-/// Refuses what has_only_known() does not hold for, with kInvalidArgument.
-millstone_status check_known(const millstone_position& position);
+/// Whether the position remembers what only rarer rules ask for.
+inline bool has_memory(const millstone_position& position) {
+  return position.opponent_removals || position.cause || position.marked || position.together ||
+         position.own_mill_from != position.own_mill_to ||
+         position.opponent_mill_from != position.opponent_mill_to;
+}
+
+/// Refuses what has_only_known() does not hold for, and what no rule of the variant asks to be
+/// remembered, with kInvalidArgument.
+millstone_status check_known(const Variant& variant, const millstone_position& position);
 
 inline Position to_position(const millstone_position& position) {
   Memory memory;
   memory.out_of_turn = position.out_of_turn != 0;
+  if (has_memory(position)) {
+    memory.marked = position.marked;
+    memory.together = position.together;
+    memory.own_mill = {position.own_mill_from, position.own_mill_to};
+    memory.opponent_mill = {position.opponent_mill_from, position.opponent_mill_to};
+    memory.opponent_removals = position.opponent_removals;
+    memory.cause = static_cast<Memory::Cause>(position.cause & MILLSTONE_BY_CAPTURE_OR_MILL);
+    memory.from_own = (position.cause & MILLSTONE_FROM_OWN) != 0;
+    memory.ends_placing = (position.cause & MILLSTONE_ENDS_PLACING) != 0;
+    memory.has_lost = (position.cause & MILLSTONE_HAS_LOST) != 0;
+  }
   return {position.own,      position.opponent,     position.own_hand, position.opponent_hand,
           position.removals, position.goes_on != 0, position.targets,  memory};
 }
 
 inline millstone_position from_position(const Position& position, bool black_to_move) {
+  const Memory& memory = position.memory;
+  const int cause = static_cast<int>(memory.cause) | (memory.from_own ? MILLSTONE_FROM_OWN : 0) |
+                    (memory.ends_placing ? MILLSTONE_ENDS_PLACING : 0) |
+                    (memory.has_lost ? MILLSTONE_HAS_LOST : 0);
   return {position.own,
           position.opponent,
           position.own_hand,
@@ -51,10 +74,16 @@ inline millstone_position from_position(const Position& position, bool black_to_
           position.removals,
           static_cast<std::uint8_t>(black_to_move),
           static_cast<std::uint8_t>(position.goes_on),
-          static_cast<std::uint8_t>(position.memory.out_of_turn),
-          {},
+          static_cast<std::uint8_t>(memory.out_of_turn),
+          memory.opponent_removals,
+          static_cast<std::uint8_t>(cause),
           position.targets,
-          {}};
+          memory.marked,
+          memory.together,
+          memory.own_mill.from,
+          memory.own_mill.to,
+          memory.opponent_mill.from,
+          memory.opponent_mill.to};
 }
 
 inline millstone_outcome to_outcome(Value value, std::optional<int> distance) {

@@ -132,7 +132,8 @@ const millstone_variant* millstone_prober_variant(const millstone_prober* prober
 millstone_status millstone_probe_value(const millstone_prober* prober,
                                        const millstone_position* position, millstone_value* value) {
   return guarded({{prober, "prober"}, {position, "position"}, {value, "value"}}, [&] {
-    if (const auto known = check_known(*position); known != kOk) return known;
+    if (const auto known = check_known(prober->variant.variant, *position); known != kOk)
+      return known;
     const auto found = prober->prober.value(to_position(*position));
     if (!found) return keep_error(found.error());
     *value = static_cast<millstone_value>(*found);
@@ -146,7 +147,8 @@ millstone_status millstone_probe_values(const millstone_prober* prober,
   if (prober && count == 0) return MILLSTONE_OK;
   return guarded({{prober, "prober"}, {positions, "positions"}, {values, "values"}}, [&] {
     for (std::size_t i = 0; i < count; ++i)
-      if (const auto known = check_known(positions[i]); known != kOk) return known;
+      if (const auto known = check_known(prober->variant.variant, positions[i]); known != kOk)
+        return known;
     return put_values(prober, positions, count, values);
   });
 }
@@ -154,7 +156,8 @@ millstone_status millstone_probe_values(const millstone_prober* prober,
 millstone_status millstone_probe_distance(const millstone_prober* prober,
                                           const millstone_position* position, int32_t* distance) {
   return guarded({{prober, "prober"}, {position, "position"}, {distance, "distance"}}, [&] {
-    if (const auto known = check_known(*position); known != kOk) return known;
+    if (const auto known = check_known(prober->variant.variant, *position); known != kOk)
+      return known;
     const auto found = prober->prober.outcome(to_position(*position));
     if (!found) return keep_error(found.error());
     *distance = found->value == mill::Value::kDraw ? -1 : found->distance;
@@ -165,7 +168,8 @@ millstone_status millstone_probe_distance(const millstone_prober* prober,
 millstone_status millstone_probe(const millstone_prober* prober, const millstone_position* position,
                                  millstone_outcome* outcome) {
   return guarded({{prober, "prober"}, {position, "position"}, {outcome, "outcome"}}, [&] {
-    if (const auto known = check_known(*position); known != kOk) return known;
+    if (const auto known = check_known(prober->variant.variant, *position); known != kOk)
+      return known;
     const auto found = prober->prober.known_value(to_position(*position));
     if (!found) return keep_error(found.error());
     *outcome = to_outcome(found->value, found->distance);
@@ -178,6 +182,9 @@ millstone_status millstone_probe_cached(const millstone_prober* prober,
                                         millstone_value* value) {
   if (!prober || !position || !value || !mill::has_only_known(*position))
     return MILLSTONE_ERROR_INVALID_ARGUMENT;
+  if (mill::has_memory(*position) &&
+      !mill::check_position(prober->variant.variant, to_position(*position)))
+    return MILLSTONE_ERROR_INVALID_ARGUMENT;
   const auto found = prober->prober.cached_value(to_position(*position));
   if (!found) return MILLSTONE_ERROR_NOT_CACHED;
   *value = static_cast<millstone_value>(*found);
@@ -189,7 +196,8 @@ millstone_status millstone_probe_moves(const millstone_prober* prober,
                                        size_t capacity, size_t* count) {
   return guarded({{prober, "prober"}, {position, "position"}, {count, "count"}}, [&] {
     *count = 0;
-    if (const auto known = check_known(*position); known != kOk) return known;
+    if (const auto known = check_known(prober->variant.variant, *position); known != kOk)
+      return known;
     const auto turns = prober->prober.known_turns(to_position(*position));
     if (!turns) return keep_error(turns.error());
     const auto convert = [](const mill::RankedTurn& ranked) {

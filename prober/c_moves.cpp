@@ -28,7 +28,8 @@ bool is_zero(const Bytes& bytes) {
 /// Whether the rules allow the position, for functions that answer about its future.
 millstone_status check_position(const millstone_variant* variant,
                                 const millstone_position& position) {
-  if (const millstone_status known = check_known(position); known != kOk) return known;
+  if (const millstone_status known = check_known(variant->variant, position); known != kOk)
+    return known;
   const auto valid = mill::check_position(variant->variant, to_position(position));
   return valid ? kOk : keep_error(valid.error());
 }

@@ -14,12 +14,21 @@ using mill::RuleField;
 
 namespace {
 
-/// Names of the variants that are compiled in and that this version can play.
+/// Refuses what a millstone_position has no room for.
+Result<void> check_room(const mill::Variant& variant) {
+  if (!variant.rules.one_time_mills) return {};
+  return mill::fail(mill::ErrorCode::kUnsupportedRule,
+                    "variant {}: rule field 'oneTimeUseMill' = true has more to remember than a "
+                    "position of this interface has room for",
+                    variant.name);
+}
+
+/// Names of the variants that are compiled in and that this interface has room for.
 const std::vector<std::string>& preset_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
     for (const mill::Preset& preset : mill::list_presets())
-      if (mill::check_solvable(preset.variant)) list.push_back(preset.name);
+      if (check_room(preset.variant)) list.push_back(preset.name);
     return list;
   }();
   return names;
@@ -47,9 +56,7 @@ millstone_status put_variant(const char* const* settings, std::size_t count, Fin
   if (!fields) return keep_argument_error(fields.error());
   auto variant = find(*fields);
   if (!variant) return keep_argument_error(variant.error());
-  // A millstone_position has no room for what other rules remember.
-  if (auto solvable = mill::check_solvable(*variant); !solvable)
-    return keep_argument_error(solvable.error());
+  if (auto room = check_room(*variant); !room) return keep_argument_error(room.error());
   *out = new millstone_variant(std::move(*variant));
   return MILLSTONE_OK;
 }

@@ -24,7 +24,7 @@ class NumberingPool {
     std::call_once(entry.once, [&, stones = more] {
       entry.major = std::make_shared<const MajorIndex>(board_, stones);
     });
-    return {entry.major, fewer};
+    return {entry.major, fewer, subspace.marked};
   }
 
  private:

@@ -26,17 +26,27 @@ std::optional<Outcome> outcome_by_rules(const Variant& variant, const Position& 
   return std::nullopt;
 }
 
+/// Stones that may have to be taken at once.
+int most_removals(const Variant& variant) {
+  const Rules& rules = variant.rules;
+  if (rules.counts_mills()) return rules.piece_count;
+  const int by_mills = rules.remove_multiple ? variant.board->most_lines_at_a_point() : 1;
+  return std::max(by_mills, rules.intervention.enabled ? 2 : 1);
+}
+
 Result<void> check_probed(const Variant& variant, const Position& position) {
-  const int most = variant.rules.remove_multiple ? variant.board->most_lines_at_a_point() : 1;
-  if (position.removals > most)
+  if (const int most = most_removals(variant); position.removals > most)
     return fail(ErrorCode::kInvalidArgument, "{} removals are pending, the rules allow {} per turn",
                 position.removals, most);
-  if (position.memory != Memory{})
-    return fail(
-        ErrorCode::kInvalidArgument,
-        "no database holds this position: more is to be remembered of it than stones, hands "
-        "and who is to move");
-  return check_position(variant, position);
+  MILLSTONE_TRY(check_position(variant, position));
+  if (position.removals > 0) return {};
+  // A stone taken while placing, and nothing else, leaves a mark.
+  const Subspace subspace = subspace_of(variant, position);
+  if (subspace.marked != subspace_with_marks(variant, subspace).marked)
+    return fail(ErrorCode::kInvalidArgument,
+                "{} points are marked, which is not the number of the stones that are gone",
+                subspace.marked);
+  return {};
 }
 
 std::optional<int> distance_of(const Outcome& outcome, Detail detail) {
@@ -127,10 +137,10 @@ class Prober::Database {
   void add_reader(const Subspace& subspace, FileSources files);
   PlaceText directories_place() const;
 
-  /// Null where the position is none, has a removal pending, or no file.
+  /// Null where the position is none, is over or has a removal pending, or there is no file.
   const SubspaceReader* cached_reader_of(const Position& position) const {
     const Mask wrong = (position.own & position.opponent) | (position.occupied() & ~board_);
-    return wrong | position.removals ? nullptr : reader_of(position);
+    return wrong | position.removals | position.memory.has_lost ? nullptr : reader_of(position);
   }
   const SubspaceReader* reader_of(const Position& position) const;
 
@@ -197,6 +207,8 @@ Result<void> Prober::Database::check_rules(const FileSources& sample) const {
 void Prober::Database::add_reader(const Subspace& subspace, FileSources files) {
   if (files.values.is_known()) subspaces_.push_back(subspace);
   if (files.values.is_known() && files.distances.is_known()) with_distances_.push_back(subspace);
+  // What is due is answered by what taking it leads to, as any removal.
+  if (subspace.due != 0) return;
   // Where a file is missing, its error names the place beside the other.
   const auto beside = [&](const FileSource& other, Metric metric) {
     return FileSource{other.path.parent_path() / file_name(subspace, metric)};
@@ -217,7 +229,9 @@ PlaceText Prober::Database::directories_place() const {
 const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
   const auto [own, opponent] = pair_count(position.own, position.opponent);
   if (!index_.allows(own + position.own_hand, opponent + position.opponent_hand)) return nullptr;
-  return readers_[index_.at(own, opponent, position.own_hand, position.opponent_hand)].get();
+  const SubspaceReader* reader = readers_[index_.at(own, opponent, position)].get();
+  const bool marks = reader && context_.variant.rules.marks();
+  return marks && reader->marked() != count(position.memory.marked) ? nullptr : reader;
 }
 
 std::optional<Value> Prober::Database::cached_value(const Position& position) const {
@@ -265,7 +279,7 @@ Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detai
   }
   if (position.removals) return best_removal(position, detail);
   const SubspaceReader* reader = reader_of(position);
-  if (!reader) return missing(subspace_of(position));
+  if (!reader) return missing(subspace_of(context_.variant, position));
   const Stopwatch stopwatch(context_.latency);
   if (detail == Detail::kDistance) {
     auto outcome = reader->decode_outcome(position);
@@ -413,7 +427,8 @@ Result<ProbeReport> Prober::probe(const Position& position) const {
   if (best.value != report.value || (both_distances && *best.distance != *report.distance))
     return fail(ErrorCode::kVerificationFailed,
                 "subspace {} says {} where the best turn gives {}: verify the database",
-                subspace_of(position).text(), outcome_text(report.value, report.distance),
+                subspace_of(variant(), position).text(),
+                outcome_text(report.value, report.distance),
                 outcome_text(best.value, best.distance));
   return report;
 }

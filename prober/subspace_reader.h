@@ -86,6 +86,9 @@ class SubspaceReader {
     std::uint32_t slot;  // within the block
   };
 
+  /// How many points are marked in its positions.
+  int marked() const { return subspace_.marked; }
+
   // Positions passed below belong to the subspace and have no removal pending.
 
   /// The value if its block is decoded. Opens and decodes nothing.
@@ -142,9 +145,14 @@ class SubspaceReader {
     return value_at(&*byte, place.slot % 4);
   }
 
+  std::uint64_t slot_of(const Position& position) const {
+    if (subspace_.marked > 0) return numbering_->slot(position);
+    return own_is_major_ ? numbering_->slot(position.own, position.opponent)
+                         : numbering_->slot(position.opponent, position.own);
+  }
+
   Place place_of(const Position& position, const DatabaseFile& file) const {
-    const std::uint64_t slot = own_is_major_ ? numbering_->slot(position.own, position.opponent)
-                                             : numbering_->slot(position.opponent, position.own);
+    const std::uint64_t slot = slot_of(position);
     const std::uint32_t block = file.block_of(slot);
     const std::uint64_t first = std::uint64_t{block} * file.header().block_slots;
     return {block, static_cast<std::uint32_t>(slot - first)};

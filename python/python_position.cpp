@@ -109,7 +109,9 @@ void bind_questions(PositionClass& position) {
   position
       .def_property_readonly(
           "subspace",
-          [](const PythonPosition& self) { return subspace_of(self.at.position).text(); },
+          [](const PythonPosition& self) {
+            return subspace_of(self.rules->variant, self.at.position).text();
+          },
           "The counts of stones, own first, such as \"5-4\": what a database file is named by.")
       .def_property_readonly(
           "is_over",

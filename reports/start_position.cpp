@@ -54,7 +54,7 @@ Result<std::optional<ProbeReport>> probe_start(const std::filesystem::path& dire
                                                const Variant& variant,
                                                const std::vector<Subspace>& subspaces) {
   const Position start = start_position(variant);
-  if (std::find(subspaces.begin(), subspaces.end(), subspace_of(start)) == subspaces.end())
+  if (std::find(subspaces.begin(), subspaces.end(), subspace_of(variant, start)) == subspaces.end())
     return std::nullopt;
   const auto prober = MILLSTONE_TRY(Prober::open(directory, variant, {.cache_bytes = kCacheBytes}));
   auto report = MILLSTONE_TRY(prober.probe(start));

@@ -138,7 +138,10 @@ void estimate_seconds(const Variant& variant, PlannedSubspace& row, const PlanOp
   const int points = variant.board->points();
   const double effort = effort_of(few_stones(variant, row.subspace)) * kPointsOfRates / points;
   const double slots = static_cast<double>(row.slots) * 1e-9 / options.threads;
-  const double solving = row.cyclic ? options.rates.cyclic : options.rates.one_pass;
+  const WorkRates& rates = options.rates;
+  const double solving = row.by_turns ? (row.cyclic ? rates.by_turns : rates.by_turns_once)
+                         : row.cyclic ? rates.cyclic
+                                      : rates.one_pass;
   row.start_seconds = kSecondsPerPoint * points;
   row.solve_seconds = row.start_seconds + effort * slots * solving;
   row.write_seconds = effort * slots * options.rates.writing;
@@ -193,6 +196,7 @@ PlannedSubspace plan_subspace(const Variant& variant, const Subspace& subspace,
   PlannedSubspace row;
   row.subspace = subspace;
   row.cyclic = is_cyclic(variant, subspace);
+  row.by_turns = !has_usual_turns(variant, subspace);
   if (solved_together(variant, subspace).size() > 1) row.partner = subspace.mirror();
   row.inputs = solver_inputs(variant, subspace);
   row.slots = slot_count(*variant.board, subspace);

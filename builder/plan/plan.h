@@ -13,10 +13,12 @@ namespace mill {
 /// Time of one processor that a slot takes, in nanoseconds. The defaults are those of the machine
 /// of builder/README.md; other machines differ.
 struct WorkRates {
-  double cyclic = 45;    ///< solving where turns lead back (is_cyclic())
-  double one_pass = 25;  ///< solving other subspaces
-  double writing = 20;   ///< compressing value and distance
-  double reading = 7;    ///< decoding an input, and making of it what is looked up
+  double cyclic = 45;           ///< solving where turns lead back (is_cyclic())
+  double one_pass = 25;         ///< solving other subspaces
+  double by_turns = 6000;       ///< solving turn by turn (has_usual_turns()), where turns lead back
+  double by_turns_once = 2500;  ///< ... and in one pass
+  double writing = 20;          ///< compressing value and distance
+  double reading = 7;           ///< decoding an input, and making of it what is looked up
 
   /// How many times as long as on the machine of the defaults work takes where turns lead back.
   double slowness() const { return cyclic / WorkRates{}.cyclic; }
@@ -34,6 +36,7 @@ using KnownSizes = std::map<Subspace, FileSizes>;
 struct PlannedSubspace {
   Subspace subspace;
   bool cyclic = false;              ///< whether turns lead back: not done in one pass
+  bool by_turns = false;            ///< solved turn by turn, not by whole blocks
   std::optional<Subspace> partner;  ///< its mirror, if the two are solved together
   std::vector<Subspace> inputs;     ///< what is read meanwhile, for the partner too
   std::uint64_t slots = 0;

@@ -19,6 +19,7 @@ std::vector<int> least_teams(const Variant& variant, const std::vector<PlannedSu
   std::vector<int> teams;
   for (const PlannedSubspace& row : rows) {
     int& least = teams.emplace_back(1);
+    if (row.by_turns) continue;  // by one process
     while (least < limits.most && solve_memory(variant, row.subspace, least).least > limits.memory)
       ++least;
   }
@@ -54,6 +55,7 @@ TeamChooser::TeamChooser(const Variant& variant, const Plan& plan, const PlanOpt
       least_(least_teams(variant, rows, limits)) {}
 
 int TeamChooser::size(std::size_t row, std::size_t available, std::vector<double> free_in) const {
+  if (rows_[row].by_turns) return 1;
   return chosen_team([&](int members) { return cost(row, members).seconds(); }, least(row), limits_,
                      available, std::move(free_in));
 }

@@ -3,11 +3,24 @@
 #include <algorithm>
 
 namespace mill {
+namespace {
+
+std::vector<Mask> masks_by_rank(const Numbering& numbering) {
+  std::vector<Mask> masks = numbering.minor().all();
+  const std::uint32_t rankings = numbering.marked().size();
+  if (rankings == 1) return masks;
+  std::vector<Mask> repeated;
+  repeated.reserve(numbering.block_size());
+  for (const Mask mask : masks) repeated.insert(repeated.end(), rankings, mask);
+  return repeated;
+}
+
+}  // namespace
 
 BlockGeometry::BlockGeometry(Numbering numbering)
     : numbering_(std::move(numbering)),
       groups_((numbering_.block_size() + kGroupSize - 1) / kGroupSize),
-      masks_(minor().all()),
+      masks_(masks_by_rank(numbering_)),
       has_(std::size_t(minor().n()) * groups_) {
   masks_.resize(stride());
   if (free_count() <= 16) short_masks_.assign(masks_.begin(), masks_.end());

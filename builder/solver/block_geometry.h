@@ -11,9 +11,9 @@ namespace mill {
 /// One word of a block's bitmaps: 64 consecutive ranks.
 inline constexpr std::uint32_t kGroupSize = 64;
 
-/// What every block of a numbering has in common: the minor stones are a subset of the n free
-/// points, "packed" into the low n bits of a mask, lowest free point first. In memory a block is
-/// padded to whole groups; the padding is never part of a bitmap. Immutable.
+/// What every block of a numbering has in common, where no points are marked: the minor stones are
+/// a subset of the n free points, "packed" into the low n bits of a mask, lowest free point first.
+/// In memory a block is padded to whole groups; the padding is never part of a bitmap. Immutable.
 class BlockGeometry {
  public:
   explicit BlockGeometry(Numbering numbering);

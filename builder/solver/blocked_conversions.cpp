@@ -25,11 +25,10 @@ std::optional<NextSideByte> byte_after(const SideContext& context,
     }
     return best;
   }
-  const Subspace subspace = subspace_of(after);
-  if (!successors.have_table()) {
-    const bool over = is_decided(context.variant, subspace);
-    return over ? std::optional(successors.byte()) : std::nullopt;
-  }
+  const Subspace subspace = subspace_of(context.variant, after);
+  const bool over = has_lost(context.variant.rules, after) || is_decided(context.variant, subspace);
+  if (!successors.have_table()) return over ? std::optional(successors.byte()) : std::nullopt;
+  if (over) return std::nullopt;
   const Numbering& numbering = successors.geometry().numbering();
   const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);
   if (fewer != numbering.minor().k() || more != numbering.major().stones()) return std::nullopt;

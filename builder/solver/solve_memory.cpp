@@ -8,6 +8,7 @@
 #include "builder/solver/frontier.h"
 #include "builder/solver/major_moves.h"
 #include "builder/solver/solver.h"
+#include "builder/solver/turn_solver.h"
 #include "game/numbering.h"
 #include "game/subset_rank.h"
 
@@ -128,6 +129,10 @@ std::uint32_t block_count(const Variant& variant, const Subspace& subspace) {
 
 SolveMemory solve_memory(const Variant& variant, const Subspace& subspace, int members) {
   const std::uint64_t fixed = fixed_memory(variant, subspace, members);
+  if (!has_usual_turns(variant, subspace)) {
+    const std::uint64_t all = fixed + turn_solver_memory(variant, subspace);
+    return {all, all};
+  }
   if (is_cyclic(variant, subspace)) {
     const SolveMemory pair = pair_memory(variant, subspace, members);
     return {fixed + pair.usual, fixed + pair.least};

@@ -6,6 +6,7 @@
 #include "builder/solver/forward_solver.h"
 #include "builder/solver/major_moves.h"
 #include "builder/solver/pair_solver.h"
+#include "builder/solver/turn_solver.h"
 
 namespace mill {
 namespace {
@@ -30,6 +31,8 @@ std::vector<std::uint32_t> work_of_levels(const Variant& variant, const Subspace
 Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const Subspace& subspace,
                                                    const InputProvider& inputs,
                                                    const SolveOptions& options) {
+  if (!has_usual_turns(variant, subspace))
+    return solve_by_turns(variant, subspace, inputs, options);
   if (is_cyclic(variant, subspace)) return solve_pair(variant, subspace, inputs, options);
   auto solved = MILLSTONE_TRY(solve_forward(variant, subspace, inputs, options));
   return std::vector{std::move(solved)};
@@ -37,7 +40,7 @@ Result<std::vector<SolvedSubspace>> solve_subspace(const Variant& variant, const
 
 BlockShares shares_of(const Variant& variant, const Subspace& subspace,
                       const SolveOptions& options) {
-  if (!options.team || !is_cyclic(variant, subspace))
+  if (!options.team || !is_cyclic(variant, subspace) || !has_usual_turns(variant, subspace))
     return {BlockRange{0, block_count(variant, subspace)}, options.team, options.share_unit};
   return {work_of_levels(variant, subspace), options.team, options.share_unit};
 }
@@ -50,14 +53,18 @@ std::vector<Subspace> solved_together(const Variant& variant, const Subspace& su
 
 std::vector<Subspace> solver_inputs(const Variant& variant, const Subspace& subspace) {
   std::vector<Subspace> inputs;
-  for (const Subspace& side : solved_together(variant, subspace))
-    for (const ConversionGroup& group : conversion_groups(variant, side))
-      if (group.input && std::find(inputs.begin(), inputs.end(), *group.input) == inputs.end())
-        inputs.push_back(*group.input);
+  const auto contains = [](const std::vector<Subspace>& list, const Subspace& one) {
+    return std::find(list.begin(), list.end(), one) != list.end();
+  };
+  const std::vector<Subspace> solved = solved_together(variant, subspace);
+  for (const Subspace& side : solved)
+    for (const Subspace& next : successors(variant, side))
+      if (!contains(solved, next) && !contains(inputs, next)) inputs.push_back(next);
   return inputs;
 }
 
 bool is_read_by_shares(const Variant& variant, const Subspace& subspace, const Subspace& input) {
+  if (!has_usual_turns(variant, subspace)) return false;
   for (const Subspace& side : solved_together(variant, subspace))
     for (const ConversionGroup& group : conversion_groups(variant, side))
       if (group.input == input && !is_folded(side, group)) return false;

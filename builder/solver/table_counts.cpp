@@ -12,6 +12,12 @@ namespace {
 /// stones have symmetries.
 std::vector<bool> canonical_ranks(const BlockGeometry& geometry, std::uint32_t block) {
   std::vector<bool> canonical(geometry.size(), true);
+  if (geometry.numbering().marked().k() > 0) {
+    const std::uint64_t first = std::uint64_t{block} * geometry.size();
+    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank)
+      canonical[rank] = geometry.numbering().is_canonical(first + rank);
+    return canonical;
+  }
   const PackedIndex free(geometry.free_points(block));
   for (int g : geometry.major().stabilizer(block)) {
     const PackedMap map = make_packed_map(free, geometry.board().symmetries.elements[g], free);

@@ -10,10 +10,16 @@ namespace {
 /// For each rank whether no symmetry of the block's major stones maps it to a lower one.
 std::vector<bool> canonical_ranks(const Numbering& numbering, const SubsetCatalog& subsets,
                                   std::uint32_t block) {
+  std::vector<bool> canonical(numbering.block_size(), true);
+  if (numbering.marked().k() > 0) {
+    const std::uint64_t first = std::uint64_t{block} * numbering.block_size();
+    for (std::uint32_t rank = 0; rank < numbering.block_size(); ++rank)
+      canonical[rank] = numbering.is_canonical(first + rank);
+    return canonical;
+  }
   const Board& board = numbering.major().board();
   const FreePoints free(board, numbering.major().representative(block));
   RankMap map(numbering.minor(), numbering.minor());
-  std::vector<bool> canonical(subsets.size(), true);
   for (int element : numbering.major().stabilizer(block)) {
     map.set(free.image(board.symmetries.elements[element], free.mask));
     for (std::uint32_t rank = 0; rank < subsets.size(); ++rank)

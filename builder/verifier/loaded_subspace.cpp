@@ -49,7 +49,8 @@ Result<LongDistances> decode_all(const SubspaceFiles& files, StopFlag stop, Outc
 
 Result<LoadedSubspace> LoadedSubspace::load(const LoadContext& context, const Subspace& subspace,
                                             std::shared_ptr<const MajorIndex> major) {
-  LoadedSubspace loaded(Numbering(std::move(major), std::min(subspace.own, subspace.opponent)));
+  const int minor = std::min(subspace.own, subspace.opponent);
+  LoadedSubspace loaded(Numbering(std::move(major), minor, subspace.marked));
   const SubspaceFiles files = MILLSTONE_TRY(open_whole(context, subspace));
   loaded.values_header_ = files.values.header();
   if (files.distances) loaded.distances_header_ = files.distances->header();

@@ -1,6 +1,7 @@
 #include "builder/verifier/plain_check.h"
 
 #include "game/moves.h"
+#include "game/placing_end.h"
 
 namespace mill::verifier {
 namespace {
@@ -15,13 +16,14 @@ bool is_better(const Outcome& left, const Outcome& right) {
 
 /// The outcome of a position that a whole turn leads to, for its side to move.
 Outcome outcome_after(const SuccessorTables& successors, const Position& position) {
-  const int least = successors.variant.rules.pieces_at_least_count;
-  if (position.own_total() < least) return kLostNow;
-  // Both sides take a stone, of a full board or where one is blocked, before anybody moves.
-  if (position.removals) return recompute_plainly(successors, position);
+  const Variant& variant = successors.variant;
+  if (has_lost(variant.rules, position)) return kLostNow;
+  // Both sides take stones, of a full board, where one is blocked, or of those that mills have
+  // counted, before anybody moves.
+  if (!is_settled(variant, position)) return recompute_plainly(successors, position);
   // The hands that the rules empty may have held what the opponent needs.
-  if (position.opponent_total() < least) return {Value::kWin, 1};
-  const LoadedSubspace& table = successors.at(subspace_of(position));
+  if (opponent_has_lost(variant.rules, position)) return {Value::kWin, 1};
+  const LoadedSubspace& table = successors.at(subspace_of(variant, position));
   return table.outcome(table.numbering().slot(position));
 }
 
@@ -41,6 +43,14 @@ Outcome recompute_plainly(const SuccessorTables& successors, const Position& pos
     if (is_better(mine, best)) best = mine;
   }
   return best;
+}
+
+Outcome recompute_plainly(const SuccessorTables& successors, const Numbering& numbering,
+                          std::uint64_t slot) {
+  const Subspace& subspace = successors.subspace;
+  const Position position = numbering.position(subspace, slot);
+  const bool is_vain = subspace.due != 0 && !may_have_counted(successors.variant, position);
+  return is_vain ? Outcome{} : recompute_plainly(successors, position);
 }
 
 }  // namespace mill::verifier

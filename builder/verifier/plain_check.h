@@ -9,10 +9,8 @@ namespace mill::verifier {
 /// distances. `position` may have removals pending if a turn of the subspace leads to it.
 Outcome recompute_plainly(const SuccessorTables& successors, const Position& position);
 
-/// The same for a slot of the subspace.
-inline Outcome recompute_plainly(const SuccessorTables& successors, const Numbering& numbering,
-                                 std::uint64_t slot) {
-  return recompute_plainly(successors, numbering.position(successors.subspace, slot));
-}
+/// The same for a slot of the subspace. One that no play can lead to holds a draw.
+Outcome recompute_plainly(const SuccessorTables& successors, const Numbering& numbering,
+                          std::uint64_t slot);
 
 }  // namespace mill::verifier

@@ -50,7 +50,8 @@ enum class Method {
   kMinorMoves,          ///< whole blocks: the minor side does
   kMajorPlaces,         ///< whole blocks: the major side places
   kMinorPlaces,         ///< whole blocks: the minor side places
-  kPositionByPosition,  ///< any subspace under any rules
+  kPositionByPosition,  ///< usual turns (has_usual_turns()) of any subspace
+  kActionByAction,      ///< any subspace under any rules
 };
 
 /// The quickest method that is right for the subspace. Work on whole blocks knows plain moves or

@@ -147,6 +147,13 @@ Result<void> SubspaceChecker::prepare() {
       return use(std::make_shared<MinorPlaces>(successors_, numbering_));
     case Method::kPositionByPosition:
       return use(std::make_shared<PositionSteps>(successors_, numbering_));
+    case Method::kActionByAction:
+      recompute_ = [this](std::uint32_t block, OutcomeByte* out) {
+        const std::uint64_t first = std::uint64_t{block} * numbering_.block_size();
+        for (std::uint32_t rank = 0; rank < numbering_.block_size(); ++rank)
+          out[rank] = to_byte(recompute_plainly(successors_, numbering_, first + rank));
+      };
+      return {};
   }
   return {};
 }

@@ -165,6 +165,7 @@ class Frontier {
 }  // namespace
 
 Result<GrownBook> grow_book(const Prober& prober, const BookOptions& options) {
+  MILLSTONE_TRY(check_bookable(prober.variant()));
   const Grower grower(prober, options.turns);
   Frontier frontier;
   std::vector<Expected> next;

@@ -16,8 +16,9 @@ namespace {
 constexpr int kLevel = 19;  // of zstd: written once, read often
 
 /// The columns of the entries of one subspace, sorted by stones.
-std::vector<std::uint8_t> columns_of(const Board& board, std::span<const BookEntry> entries) {
-  const Subspace subspace = subspace_of(entries.front().position);
+std::vector<std::uint8_t> columns_of(const Variant& variant, std::span<const BookEntry> entries) {
+  const Board& board = *variant.board;
+  const Subspace subspace = subspace_of(variant, entries.front().position);
   const SubsetRank own(board.points(), subspace.own), opponent(board.points(), subspace.opponent);
   std::vector<std::uint8_t> columns, steps;
   std::uint32_t last_own = 0, last_opponent = 0;
@@ -51,18 +52,19 @@ std::vector<std::uint8_t> columns_of(const Board& board, std::span<const BookEnt
 }  // namespace
 
 std::vector<std::uint8_t> book_bytes(const Variant& variant, std::vector<BookEntry> entries) {
-  const auto key = [](const BookEntry& entry) {
-    return std::tuple(subspace_of(entry.position), entry.position.own, entry.position.opponent);
+  const auto key = [&](const BookEntry& entry) {
+    return std::tuple(subspace_of(variant, entry.position), entry.position.own,
+                      entry.position.opponent);
   };
   std::ranges::sort(entries, {}, key);
   std::vector<std::uint8_t> shelves, frames;
   std::uint32_t count = 0;
   for (auto first = entries.begin(); first != entries.end(); ++count) {
-    const Subspace subspace = subspace_of(first->position);
+    const Subspace subspace = subspace_of(variant, first->position);
     const auto last = std::find_if(first, entries.end(), [&](const BookEntry& entry) {
-      return subspace_of(entry.position) != subspace;
+      return subspace_of(variant, entry.position) != subspace;
     });
-    const auto frame = compress_frame(columns_of(*variant.board, {first, last}), kLevel);
+    const auto frame = compress_frame(columns_of(variant, {first, last}), kLevel);
     for (const int part :
          {subspace.own, subspace.opponent, subspace.own_hand, subspace.opponent_hand})
       shelves.push_back(static_cast<std::uint8_t>(part));

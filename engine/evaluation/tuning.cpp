@@ -131,9 +131,9 @@ constexpr Phase kPhases[] = {kMoving, kPlacingEarly, kPlacingMiddle, kPlacingLat
 /// The phases to fit, in the order of kPhases: those wanted, otherwise those that the game has.
 std::vector<Phase> phases_to_fit(const Sampler& sampler, const FeatureEvaluation& evaluation,
                                  const Variant& variant, const std::vector<Phase>& wanted) {
-  const std::vector<Subspace> game = wanted.empty()
-                                         ? closure(variant, {subspace_of(start_position(variant))})
-                                         : std::vector<Subspace>{};
+  const std::vector<Subspace> game =
+      wanted.empty() ? closure(variant, {subspace_of(variant, start_position(variant))})
+                     : std::vector<Subspace>{};
   std::vector<Phase> phases;
   for (const Phase phase : kPhases)
     if (wanted.empty() ? !sampler.of_phase(evaluation, phase, game).empty()

@@ -36,10 +36,10 @@ std::vector<Subspace> subspaces_of(const std::vector<Game>& openings) {
   std::set<Subspace> found;
   for (const Game& opening : openings) {
     const Position& position = opening.position();
-    if (position.removals == 0) found.insert(subspace_of(position));
+    if (position.removals == 0) found.insert(subspace_of(opening.variant(), position));
     if (position.removals > 0)
       for (const Turn& turn : generate_turns(opening.variant(), position))
-        found.insert(subspace_of(apply(opening.variant(), position, turn)));
+        found.insert(subspace_of(opening.variant(), apply(opening.variant(), position, turn)));
   }
   return {found.begin(), found.end()};
 }

@@ -22,15 +22,18 @@ class LineTable {
  public:
   explicit LineTable(const std::vector<Mask>& lines);
 
-  /// What a side holds that stands on all points but those that are empty and those of the other.
-  HeldLines held(Mask empty, Mask others) const { return held(meet(empty), meet(others)); }
+  /// What a side holds with these stones; points that are neither its own nor empty are the other
+  /// side's, or marked.
+  HeldLines held_by(Mask stones, Mask empty) const {
+    return held(meet(empty), meet(~(stones | empty)));
+  }
 
   struct Both {
     HeldLines own, opponent;
   };
   Both held_by_each(Mask own, Mask opponent, Mask empty) const {
     const Met empty_met = meet(empty);
-    return {held(empty_met, meet(opponent)), held(empty_met, meet(own))};
+    return {held(empty_met, meet(~(own | empty))), held(empty_met, meet(~(opponent | empty)))};
   }
 
   /// Calls `visit(line)` with the points of each line of the set.

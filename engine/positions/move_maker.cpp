@@ -42,8 +42,9 @@ void MoveMaker::generate(const SearchPosition& at, ActionList& actions) const {
   const Mask empty = board_.all() & ~position.occupied();
   if (position.removals) {
     const bool plain = !position.targets && !position.memory.from_own;
-    const Mask targets = plain ? removable(position, board_.lines().held(empty, position.own).mills)
-                               : due_targets(variant_, position);
+    const Mask targets =
+        plain ? removable(position, board_.lines().held_by(position.opponent, empty).mills)
+              : due_targets(variant_, position);
     for_each_bit(targets, [&](int point) { actions.add(Kind::kRemove, -1, point); });
     return;
   }
@@ -73,7 +74,7 @@ void MoveMaker::generate_completing(const SearchPosition& at, ActionList& action
   }
   const Mask empty = board_.all() & ~position.occupied();
   const Mask completing =
-      empty & board_.lines().points(board_.lines().held(empty, position.opponent).twos);
+      empty & board_.lines().points(board_.lines().held_by(position.own, empty).twos);
   if (!completing) return;
   if (position.own_hand > 0)
     for_each_bit(completing, [&](int to) { actions.add(Kind::kPlace, -1, to); });

@@ -92,8 +92,7 @@ ProofKnowledge::Answer ProofKnowledge::ask(const SearchPosition& at, const Claim
     moves_.generate(at, actions);
     return Answer::kSearch;
   }
-  const SubspaceKind kind = kinds_[index_.at(at.own_count, at.opponent_count, at.position.own_hand,
-                                             at.position.opponent_hand)];
+  const SubspaceKind kind = kinds_[index_.at(at.own_count, at.opponent_count, at.position)];
   if (kind == SubspaceKind::kFiled) return ask_database(at, claim);
   moves_.generate(at, actions);
   if (actions.empty()) {

@@ -16,17 +16,17 @@ LeafDatabase::LeafDatabase(std::shared_ptr<const Prober> prober, int probe_depth
       present_(index_.size()),
       has_distances_(index_.size()) {
   for (const Subspace& subspace : prober_->subspaces()) {
+    if (subspace.due != 0) continue;  // a search plays these stones one by one
     present_[index_.at(subspace)] = 1;
     most_stones_ = std::max(most_stones_, subspace.own + subspace.opponent + subspace.own_hand +
                                               subspace.opponent_hand);
   }
   for (const Subspace& subspace : prober_->subspaces_with_distances())
-    has_distances_[index_.at(subspace)] = 1;
+    if (subspace.due == 0) has_distances_[index_.at(subspace)] = 1;
 }
 
 std::size_t LeafDatabase::index_of(const SearchPosition& at) const {
-  return index_.at(at.own_count, at.opponent_count, at.position.own_hand,
-                   at.position.opponent_hand);
+  return index_.at(at.own_count, at.opponent_count, at.position);
 }
 
 bool LeafDatabase::covers(const SearchPosition& at) const {

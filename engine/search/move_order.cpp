@@ -85,7 +85,7 @@ void MoveOrder::rank_removals(const SearchPosition& at, const ActionList& action
   const Position& position = at.position;
   const BoardTables& board = moves_.board();
   const Mask empty = board.all() & ~position.occupied();
-  const LineSet twos = board.lines().held(empty, position.own).twos;
+  const LineSet twos = board.lines().held_by(position.opponent, empty).twos;
   for (int i = 0; i < actions.size(); ++i) {
     const Mask stone = bit(actions[i].to);
     Mask threats_left = 0;

@@ -204,6 +204,15 @@ class OpeningBook::Reader {
   std::span<const std::uint8_t> bytes_;
 };
 
+Result<void> check_bookable(const Variant& variant) {
+  if (!variant.rules.marks() && !keeps_mover(variant)) return {};
+  return fail(
+      ErrorCode::kUnsupportedRule,
+      "variant {}: there are no books for these rules, under which a position with stones in "
+      "hand has more to remember than its stones",
+      variant.name);
+}
+
 Result<OpeningBook> OpeningBook::parse(const Variant& variant, std::vector<std::uint8_t> bytes,
                                        std::string source) {
   auto book = MILLSTONE_TRY(parse_in_place(variant, bytes, std::move(source)));
@@ -215,6 +224,7 @@ Result<OpeningBook> OpeningBook::parse(const Variant& variant, std::vector<std::
 Result<OpeningBook> OpeningBook::parse_in_place(const Variant& variant,
                                                 std::span<const std::uint8_t> bytes,
                                                 std::string source) {
+  MILLSTONE_TRY(check_bookable(variant));
   OpeningBook book(variant, std::move(source));
   MILLSTONE_TRY(Reader(book, bytes).read());
   return book;
@@ -242,7 +252,7 @@ Result<OpeningBook::Unpacked> OpeningBook::unpack(const Shelf& shelf) const {
 }
 
 std::optional<BookEntry> OpeningBook::find(const Position& position) const {
-  const Subspace subspace = subspace_of(position);
+  const Subspace subspace = subspace_of(variant_, position);
   const auto shelf = std::ranges::lower_bound(shelves_, subspace, {},
                                               [](const auto& each) { return each->subspace; });
   if (shelf == shelves_.end() || (*shelf)->subspace != subspace || position.removals > 0)

@@ -27,6 +27,10 @@ struct BookEntry {
   friend bool operator==(const BookEntry&, const BookEntry&) = default;
 };
 
+/// Refuses rules under which a book's positions, stones on the board and in hand, are not all that
+/// decides what to play: kUnsupportedRule.
+Result<void> check_bookable(const Variant& variant);
+
 /// Turns for positions up to the symmetries of the board, made from a database: what to play while
 /// stones are placed. The format: engine/README.md, "Opening book". Immutable; any thread.
 class OpeningBook {

@@ -81,11 +81,11 @@ Reply<Answer> answer_parts(const Call& call) {
   for (const Turn& turn : generate_turns(variant, text.position)) {
     Json& move = moves.emplace_back();
     put_turn(move, *variant.board, turn);
-    move["zeroing"] = is_zeroing(text.position, turn);
+    move["zeroing"] = is_zeroing(variant, text.position, turn);
     move["fen"] = position_text(variant, play(variant, text, turn));
   }
   return json_answer({{"fen", position_text(variant, text)},
-                      {"subspace", subspace_of(text.position).text()},
+                      {"subspace", subspace_of(variant, text.position).text()},
                       {"position", position_json(variant, text)},
                       {"moves", std::move(moves)}},
                      call.keeping);

@@ -18,7 +18,7 @@ Json move_json(const Variant& variant, const Position& before, const NextPositio
   Json json;
   put_turn(json, *variant.board, next.turn);
   put_standing(json, variant, next.position.position, next.standing);
-  json["zeroing"] = is_zeroing(before, next.turn);
+  json["zeroing"] = is_zeroing(variant, before, next.turn);
   json["fen"] = position_text(variant, next.position);
   return json;
 }
@@ -45,7 +45,7 @@ Reply<Answer> answer_position(const Call& call) {
   Json json;
   put_standing(json, variant, game.position(), {known.position.value, known.position.distance});
   json["fen"] = position_text(variant, game.now());
-  json["subspace"] = subspace_of(game.position()).text();
+  json["subspace"] = subspace_of(game.variant(), game.position()).text();
   json["position"] = position_json(variant, game.now());
   Json& moves = json["moves"] = Json::array();
   for (const PartialTurn& turn : known.turns)

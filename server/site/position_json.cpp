@@ -35,7 +35,9 @@ Json position_json(const Variant& variant, const TextPosition& text) {
           {"black", names_of(*variant.board, text.black())},
           {"white_hand", white ? position.own_hand : position.opponent_hand},
           {"black_hand", white ? position.opponent_hand : position.own_hand},
+          {"marked", names_of(*variant.board, position.memory.marked)},
           {"removals", position.removals},
+          {"removes_own", position.memory.from_own},
           {"phase", turn_phase_name(turn_phase_of(variant.rules, position))},
           {"over", result.ending == Ending::kOpen ? Json() : Json(ending_name(result.ending))},
           {"winner", side_json(result.winner)}};
@@ -69,8 +71,8 @@ void put_turn(Json& json, const Board& board, const Turn& turn) {
   json["san"] = text;
 }
 
-bool is_zeroing(const Position& before, const Turn& turn) {
-  const std::vector<Action> actions = actions_of(before, turn);
+bool is_zeroing(const Variant& variant, const Position& before, const Turn& turn) {
+  const std::vector<Action> actions = actions_of(variant, before, turn);
   return std::any_of(actions.begin(), actions.end(), is_irreversible);
 }
 

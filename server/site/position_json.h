@@ -34,6 +34,6 @@ void put_standing(Json& json, const Variant& variant, const Position& position,
 void put_turn(Json& json, const Board& board, const Turn& turn);
 
 /// Whether what was on the board before a turn can never come back.
-bool is_zeroing(const Position& before, const Turn& turn);
+bool is_zeroing(const Variant& variant, const Position& before, const Turn& turn);
 
 }  // namespace mill

@@ -1,26 +1,41 @@
 #include "tests/builder/brute_force.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
+#include "game/placing_end.h"
 #include "tests/support/test_positions.h"
 
 namespace mill {
 namespace {
 
-std::uint64_t name_of(const Position& position) {
-  MILLSTONE_CHECK(position.occupied() < bit(16));
-  return std::uint64_t{position.own} << 48 | std::uint64_t{position.opponent} << 32 |
-         std::uint64_t{position.targets} << 16 | std::uint64_t{position.own_hand} << 12 |
-         std::uint64_t{position.opponent_hand} << 8 | (position.goes_on ? 0x80u : 0u) |
-         position.removals;
+/// All that a position is made of.
+std::string name_of(const Position& position) {
+  const Memory& memory = position.memory;
+  const auto bits = [](auto... flags) {
+    int all = 0;
+    ((all = 2 * all + flags), ...);
+    return all;
+  };
+  return fmt::format(
+      "{}",
+      fmt::join(
+          {position.own, position.opponent, Mask{position.own_hand}, Mask{position.opponent_hand},
+           Mask{position.removals}, position.targets, memory.marked, memory.together,
+           Mask{memory.opponent_removals}, static_cast<Mask>(memory.cause),
+           static_cast<Mask>(bits(position.goes_on, memory.from_own, memory.ends_placing,
+                                  memory.out_of_turn, memory.has_lost))},
+          " "));
 }
 
 }  // namespace
 
 BruteForce::BruteForce(const Variant& variant, const Subspace& root) : variant_(variant) {
   for (const Subspace& subspace : closure(variant, {root}))
-    for_each_position(*variant.board, subspace,
-                      [&](const Position& position) { index_of(position); });
+    for_each_position(*variant.board, subspace, [&](const Position& position) {
+      if (subspace.due == 0 || may_have_counted(variant, position)) index_of(position);
+    });
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) add_edges(node);
   // Within a ply an outcome passes from one position to another without a ply more, so a level is
   // repeated until it brings nothing new.
@@ -35,7 +50,10 @@ BruteForce::BruteForce(const Variant& variant, const Subspace& root) : variant_(
 }
 
 Outcome BruteForce::outcome(const Position& position) const {
-  return nodes_[index_.at(name_of(position))].outcome.value_or(Outcome{});
+  const auto known = index_.find(name_of(position));
+  if (known == index_.end() && position.removals > 0) return {};
+  MILLSTONE_CHECK(known != index_.end());
+  return nodes_[known->second].outcome.value_or(Outcome{});
 }
 
 std::uint32_t BruteForce::index_of(const Position& position) {

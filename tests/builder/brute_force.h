@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -19,7 +20,8 @@ class BruteForce {
   /// Solves every position of the closure of `root`.
   BruteForce(const Variant& variant, const Subspace& root);
 
-  /// Outcome of a position of the closure (checked).
+  /// Outcome of a position of the closure (checked); a draw of one with stones due to which no play
+  /// leads.
   Outcome outcome(const Position& position) const;
 
   std::size_t size() const { return nodes_.size(); }
@@ -41,7 +43,7 @@ class BruteForce {
 
   const Variant& variant_;
   std::vector<Node> nodes_;
-  std::unordered_map<std::uint64_t, std::uint32_t> index_;
+  std::unordered_map<std::string, std::uint32_t> index_;
 };
 
 }  // namespace mill

@@ -111,7 +111,7 @@ Outcome PlainSolution::outcome_from_captures(const Position& position) const {
 PlainCounts PlainSolution::counts(const Subspace& subspace) const {
   PlainCounts counts;
   table_.for_each([&](const PlainClass& known) {
-    if (subspace_of(unpack(known.name)) != subspace) return;
+    if (subspace_of(variant_, unpack(known.name)) != subspace) return;
     const auto [value, distance] = known.outcome;
     ++counts.classes;
     ++(value == Value::kWin ? counts.wins : value == Value::kLoss ? counts.losses : counts.draws);
@@ -125,7 +125,7 @@ std::vector<Position> PlainSolution::positions(const Subspace& subspace) const {
   std::vector<Position> result;
   table_.for_each([&](const PlainClass& known) {
     const Position position = unpack(known.name);
-    if (subspace_of(position) == subspace) result.push_back(position);
+    if (subspace_of(variant_, position) == subspace) result.push_back(position);
   });
   return result;
 }

@@ -13,7 +13,7 @@ namespace mill {
 namespace {
 
 PlainDatabase whole_game(const Variant& variant) {
-  return {variant, subspace_of(start_position(variant))};
+  return {variant, subspace_of(variant, start_position(variant))};
 }
 
 const Variant& variant_of(const std::string& setting) {
@@ -117,7 +117,7 @@ class ForgedGame {
       const Position before = numbering.position(subspace, lower);
       for (const Turn& turn : generate_turns(variant(), before)) {
         const Position after = apply(variant(), before, turn);
-        if (subspace_of(after) == subspace && numbering.slot(after) == slot) return true;
+        if (subspace_of(variant(), after) == subspace && numbering.slot(after) == slot) return true;
       }
     }
     return false;
@@ -127,12 +127,18 @@ class ForgedGame {
   TemporaryDirectory directory_;
 };
 
+bool own_stones_are_major(const Position& position) {
+  return Subspace{count(position.own), count(position.opponent), position.own_hand,
+                  position.opponent_hand}
+      .own_is_major();
+}
+
 bool has_hands(const Position& position) { return position.own_hand && position.opponent_hand; }
 
 /// One stone more or less on the board decides who has the major ones.
 Choice in_hand(bool own_is_major, bool win) {
   return [=](const Position& position, OutcomeByte byte) {
-    return has_hands(position) && subspace_of(position).own_is_major() == own_is_major &&
+    return has_hands(position) && own_stones_are_major(position) == own_is_major &&
            byte != kDrawByte && (byte < kDrawByte) == win;
   };
 }

@@ -32,7 +32,7 @@ ReferenceRow row_of(const SolvedSubspace& solved, const ReferenceRow& like) {
 /// Solves the whole game and compares every subspace with the file, which must list just those.
 void expect_reference_game(const Variant& variant, std::string_view file) {
   const Position start = start_position(variant);
-  const SolvedClosure solved = solve_closure(variant, subspace_of(start), best_kernels());
+  const SolvedClosure solved = solve_closure(variant, subspace_of(variant, start), best_kernels());
   const std::vector<ReferenceRow> rows = read_reference(file);
   EXPECT_EQ(solved.size(), rows.size());
   for (const ReferenceRow& row : rows) {

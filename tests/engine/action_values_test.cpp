@@ -19,10 +19,10 @@ Engine make_engine(const Variant& variant, std::shared_ptr<const Prober> prober)
 }
 
 /// The best an action of a turn can come to, over all turns that begin with it.
-RankedTurn best_turn_with(const Position& position, const std::vector<RankedTurn>& turns,
-                          const Action& action) {
+RankedTurn best_turn_with(const Variant& variant, const Position& position,
+                          const std::vector<RankedTurn>& turns, const Action& action) {
   for (const RankedTurn& ranked : turns)
-    if (actions_of(position, ranked.turn).front() == action) return ranked;
+    if (actions_of(variant, position, ranked.turn).front() == action) return ranked;
   MILLSTONE_CHECK(false);
 }
 
@@ -37,7 +37,8 @@ void expect_same_as_ranked_turns(Engine& engine, const Prober& prober, Game game
     const auto values = value_actions(engine, game, {});
     ASSERT_EQ(values.size(), generate_actions(variant, game.position()).size());
     for (const ActionValue& found : values) {
-      const RankedTurn expected = best_turn_with(game.position(), *turns, found.action);
+      const RankedTurn expected =
+          best_turn_with(game.variant(), game.position(), *turns, found.action);
       ASSERT_EQ(found.value, expected.value) << shown(variant, game.position());
       ASSERT_EQ(found.distance, expected.distance) << shown(variant, game.position());
     }

@@ -2,8 +2,10 @@
 
     millstone_reader.py dump FILE.value [FILE.distance]   XXH3-64 over one byte per slot, and counts
     millstone_reader.py slot FILE.value FILE.distance N   value and distance of slot N
-    millstone_reader.py probe DIR OWN OPPONENT [HANDS]    stones as point names: a1,d7,g4 b2,... or -
-                                                          for none; HANDS: own,opponent
+    millstone_reader.py probe DIR OWN OPPONENT [HANDS [STATE [MARKED]]]
+                                                          stones as point names: a1,d7,g4 b2,... or -
+                                                          for none; HANDS: own,opponent; STATE: what
+                                                          the file name has behind the counts, or -
 
 Needs python3-zstandard and python3-xxhash.
 """
@@ -53,9 +55,11 @@ class Database:
         need(stored == xxh64(data[: self.header_size - 8]), "header checksum")
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
-        self.metric, numbering, self.codec, _ = struct.unpack_from("<4B", data, 20)
-        need(numbering == 2 and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1)),
+        self.metric, numbering, self.codec, state = struct.unpack_from("<4B", data, 20)
+        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1)),
              "unknown scheme")
+        need(numbering == (3 if state else 2), "numbering")
+        self.read_state(state)
         (self.file_size, self.slots, self.classes, self.wins, self.draws, self.losses) = (
             struct.unpack_from("<6Q", data, 24))
         need(self.file_size == len(data), "file size")
@@ -71,7 +75,7 @@ class Database:
         own, opponent, own_hand, opponent_hand = self.counts4
         hands = f"+{own_hand}-{opponent_hand}" if own_hand or opponent_hand else ""
         suffix = "distance" if self.metric else "value"
-        need(name == f"{own}-{opponent}{hands}.{suffix}", "name")
+        need(name == f"{own}-{opponent}{hands}{self.state}.{suffix}", "name")
         start += rules_size
         texts_end = start + codec_size + groups_size
         need(0 <= self.header_size - 8 - texts_end < 8, "texts")
@@ -80,6 +84,14 @@ class Database:
         need(not self.groups or (min(self.groups) > 0 and sum(self.groups) == points), "groups")
         if self.codec == 2:
             self.context = ContextCodec(self, data[start : start + codec_size])
+
+    def read_state(self, byte):
+        number, kind, second = byte & 31, byte >> 5 & 3, byte >> 7
+        need(second == 0 or kind == 3, "state")
+        need(number > 0 or kind in (0, 3), "state")
+        self.marked = number if kind in (0, 3) else 0
+        self.state = {0: "", 1: f"x{number}", 2: f"x-{number}", 3: "wb"[second]}[kind]
+        need(self.marked == 0 or self.codec == 1, "codec of marked points")
 
     def read_index(self):
         size = 16 * self.block_count
@@ -270,12 +282,12 @@ class ContextCodec:
 class Numbering:
     """Positions to slots, for one board and one pair of stone counts."""
 
-    def __init__(self, rules, major_count, minor_count):
+    def __init__(self, rules, major_count, minor_count, marked_count=0):
         self.points = rules["board.points"].split()
         index = {name: i for i, name in enumerate(self.points)}
         read = lambda text: {frozenset(index[p] for p in item.split("-")) for item in text.split()}
         self.edges, self.lines = read(rules["board.edges"]), read(rules["board.lines"])
-        self.minor_count = minor_count
+        self.minor_count, self.marked_count = minor_count, marked_count
         self.symmetries = list(self.find_symmetries())
         self.make_classes(major_count)
 
@@ -316,12 +328,18 @@ class Numbering:
                 self.place.setdefault(image, (len(self.representatives), inverse))
             self.representatives.append(frozenset(stones))
 
-    def slot(self, major, minor):
+    def slot(self, major, minor, marked=()):
         number, symmetry = self.place[frozenset(major)]
-        taken = {symmetry[p] for p in major}
-        free = [p for p in range(len(self.points)) if p not in taken]
+        free = self.free_of(symmetry[p] for p in major)
         packed = [free.index(symmetry[p]) for p in minor]
-        return number * math.comb(len(free), self.minor_count) + self.rank(packed)
+        slot = number * math.comb(len(free), self.minor_count) + self.rank(packed)
+        left = self.free_of(symmetry[p] for p in [*major, *minor])
+        packed = [left.index(symmetry[p]) for p in marked]
+        return slot * math.comb(len(left), self.marked_count) + self.rank(packed)
+
+    def free_of(self, taken):
+        taken = set(taken)
+        return [p for p in range(len(self.points)) if p not in taken]
 
 
 def dump(value_path, distance_path=None):
@@ -350,18 +368,22 @@ def slot(value_path, distance_path, number):
     print(NAMES[found[index]], distances.distances(block, found)[index])
 
 
-def probe(directory, own, opponent, hands="0,0"):
-    own, opponent = ([] if text == "-" else text.split(",") for text in (own, opponent))
+def probe(directory, own, opponent, hands="0,0", state="-", marked="-"):
+    own, opponent, marked = ([] if text == "-" else text.split(",")
+                             for text in (own, opponent, marked))
     own_hand, opponent_hand = map(int, hands.split(","))
     stem = os.path.join(directory, f"{len(own)}-{len(opponent)}")
     if own_hand or opponent_hand:
         stem += f"+{own_hand}-{opponent_hand}"
+    if state != "-":
+        stem += state
     values, distances = Database(stem + ".value"), Database(stem + ".distance")
     own_is_major = (len(own), own_hand) >= (len(opponent), opponent_hand)
     major, minor = (own, opponent) if own_is_major else (opponent, own)
-    numbering = Numbering(values.rules, len(major), len(minor))
+    need(len(marked) == values.marked, "marked points")
+    numbering = Numbering(values.rules, len(major), len(minor), len(marked))
     place = numbering.points.index
-    slot = numbering.slot([place(p) for p in major], [place(p) for p in minor])
+    slot = numbering.slot(*([place(p) for p in points] for points in (major, minor, marked)))
     block, index = divmod(slot, values.block_slots)
     found = values.values(block)
     print(NAMES[found[index]], distances.distances(block, found)[index])

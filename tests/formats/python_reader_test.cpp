@@ -92,6 +92,45 @@ TEST(PythonReader, FindsThePositionsOfTheNumbering) {
   }
 }
 
+TEST(PythonReader, FindsPositionsThatHaveMoreStateThanCounts) {
+  const auto variant_with = [](std::string_view name, const std::vector<RuleField>& settings) {
+    return find_variant(name, settings).value();
+  };
+  const std::pair<Variant, std::string_view> cases[] = {
+      {variant_with("cheng-san-qi-app", {{"pieceCount", "4"}}), "2-2+2-1"},
+      {variant_with("da-san-qi", {{"pieceCount", "4"}}), "3-2+1-1"},
+      {variant_with(
+           "nine-mens-morris",
+           {{"pieceCount", "4"}, {"isDefenderMoveFirst", "1"}, {"mayMoveInPlacingPhase", "1"}}),
+       "2-2+2-2b"},
+      {variant_with("six-mens-morris", {{"millFormationActionInPlacingPhase", "5"}}), "5-4x2"},
+      {variant_with("six-mens-morris", {{"millFormationActionInPlacingPhase", "5"}}), "4-5x-1"}};
+  const TemporaryDirectory directory;
+  for (const auto& [variant, text] : cases) {
+    const Subspace subspace = parse_subspace(variant, text).value();
+    write_filler_files(directory.path(), variant, subspace, Filler::kRandom);
+    const Numbering numbering = Numbering::make(variant, subspace);
+    int asked = 0;
+    for (std::uint64_t slot = 1; asked < 3; slot += numbering.slots() / 13) {
+      ASSERT_LT(slot, numbering.slots());
+      if (numbering.major().has_symmetry(static_cast<std::uint32_t>(slot / numbering.block_size())))
+        continue;
+      ++asked;
+      const Position position = numbering.position(subspace, slot);
+      const std::string state(text.substr(std::min(text.find_first_of("xwb"), text.size())));
+      const Outcome outcome = to_outcome(filler_outcome(Filler::kRandom, slot));
+      EXPECT_EQ(
+          run_reader(fmt::format("probe {} {} {} {},{} {} {}", directory.path().string(),
+                                 point_list(*variant.board, position.own),
+                                 point_list(*variant.board, position.opponent), subspace.own_hand,
+                                 subspace.opponent_hand, state.empty() ? "-" : state,
+                                 point_list(*variant.board, position.memory.marked))),
+          fmt::format("{} {}\n", value_name(outcome.value), outcome.distance))
+          << text;
+    }
+  }
+}
+
 TEST(PythonReader, ReadsDistancesThatAreWiderThanAByte) {
   const Variant variant = nine_mens_morris();
   const TemporaryDirectory directory;

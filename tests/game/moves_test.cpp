@@ -218,8 +218,22 @@ TEST_F(Rule, MillsOfPlacedStonesMayTakeFromTheHand) {
   variant_.rules.placing_mill_action = PlacingMillAction::kRemoveFromHand;
   EXPECT_EQ(after(position, "g7"), placed(variant_, "d6 c5", "a7 d7 g7", 6, 6));
   const Position no_hand = placed(variant_, "a7 d7", "d6 c5 f4", 1, 0);
-  EXPECT_EQ(after(no_hand, "g7xd6"), placed(variant_, "c5 f4", "a7 d7 g7", 0, 0))
-      << "from the board if the hand is empty";
+  Position lost = placed(variant_, "c5 f4", "a7 d7 g7", 0, 0);
+  lost.memory.has_lost = true;
+  EXPECT_EQ(after(no_hand, "g7xd6"), lost) << "from the board if the hand is empty";
+  EXPECT_EQ(status(variant_, lost), Status::kTooFewStones);
+}
+
+TEST_F(Rule, WhatAHandLosesEndsNoGame) {
+  variant_.rules.pieces_at_least_count = 4;
+  const Position position = placed(variant_, "a7 d7", "d6 c5", 7, 2);
+  for (const auto action :
+       {PlacingMillAction::kRemoveFromHand, PlacingMillAction::kRemoveFromHandAndGoOn}) {
+    variant_.rules.placing_mill_action = action;
+    const Position left = after(position, "g7");
+    EXPECT_EQ(std::min(left.own_total(), left.opponent_total()), 3);
+    EXPECT_EQ(status(variant_, left), Status::kOpen);
+  }
 }
 
 TEST_F(Rule, IsDefenderMoveFirstLetsTheSecondPlayerGoOn) {

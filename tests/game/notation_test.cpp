@@ -35,7 +35,7 @@ TEST_F(Notation, OfTurnsGoesBothWays) {
 
 TEST_F(Notation, OfATurnIsTheNotationOfItsActions) {
   const Turn turn = *parse_turn(board_, "a1-a4xg7");
-  const std::vector<Action> actions = actions_of(placed(variant_, "a1", "g7"), turn);
+  const std::vector<Action> actions = actions_of(variant_, placed(variant_, "a1", "g7"), turn);
   ASSERT_EQ(actions.size(), 2u);
   EXPECT_EQ(action_text(board_, actions[0]), "a1-a4");
   EXPECT_EQ(action_text(board_, actions[1]), "xg7");

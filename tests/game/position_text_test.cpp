@@ -483,7 +483,7 @@ TEST_P(PresetText, HasOneMeaningWhateverPhaseAndActionItIsAcceptedWith) {
         auto read = parse_position_text(variant, with_stage(text, stage));
         accepted += read.has_value();
         // Here the phase is what tells.
-        if (read && variant.rules.defender_moves_first)
+        if (read && (moves_first(variant.rules, true) || moves_first(variant.rules, false)))
           read->position.goes_on = now.position.goes_on;
         ASSERT_EQ(read.value_or(now), now) << text << " with " << stage;
       }

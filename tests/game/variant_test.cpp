@@ -94,10 +94,7 @@ TEST(Variant, RefusesValuesOutOfRangeAndNamesTheField) {
 
 TEST(Variant, SaysByNameWhichRulesAreNotSolved) {
   for (std::string_view rules :
-       {"millFormationActionInPlacingPhase = 2", "millFormationActionInPlacingPhase = 4",
-        "millFormationActionInPlacingPhase = 5", "restrictRepeatedMillsFormation = true",
-        "oneTimeUseMill = true", "custodianCapture = true", "interventionCapture = true",
-        "leapCapture = true"}) {
+       {"restrictRepeatedMillsFormation = true", "oneTimeUseMill = true"}) {
     const auto variant = parse_with(rules);
     ASSERT_TRUE(succeeds(variant)) << rules;
     EXPECT_TRUE(fails_with(
@@ -107,10 +104,21 @@ TEST(Variant, SaysByNameWhichRulesAreNotSolved) {
     EXPECT_TRUE(fails_with(parse_subspace(*variant, "3-3"), ErrorCode::kUnsupportedRule, ""));
   }
   EXPECT_TRUE(fails_with(
-      check_solvable(parse_with("oneTimeUseMill = true\nleapCapture = true").value()),
+      check_solvable(
+          parse_with("oneTimeUseMill = true\nrestrictRepeatedMillsFormation = true").value()),
       ErrorCode::kUnsupportedRule,
-      "rule fields 'leapCapture' = true, 'oneTimeUseMill' = true are played but not solved"));
+      "rule fields 'oneTimeUseMill' = true, 'restrictRepeatedMillsFormation' = true are played but "
+      "not solved"));
   EXPECT_TRUE(succeeds(check_solvable(parse_with("mayFly = false").value())));
+}
+
+TEST(Variant, CapturesAreSolvedWhereTheyLookTheSameFromAllSides) {
+  EXPECT_TRUE(succeeds(check_solvable(parse_with("interventionCapture = true").value())));
+  // In the middle of this board two rows are as good as each other, and one is taken.
+  const auto grid = find_variant("three-mens-morris", {{"interventionCapture", "true"}});
+  ASSERT_TRUE(succeeds(grid));
+  EXPECT_TRUE(
+      fails_with(check_solvable(*grid), ErrorCode::kUnsupportedRule, "'interventionCapture'"));
 }
 
 TEST(Variant, FieldsOfACaptureIdentifyItWhereItIsOnAlone) {

@@ -49,17 +49,12 @@ class SpoiledDatabase : public ::testing::TestWithParam<std::int32_t> {
     Position position;
     do position = numbering.position(entry.subspace, slot++);
     while (status(variant_, position) != Status::kOpen);
-    return {position.own,
-            position.opponent,
-            position.own_hand,
-            position.opponent_hand,
-            0,
-            0,
-            0,
-            0,
-            {},
-            0,
-            {}};
+    millstone_position result{};
+    result.own = position.own;
+    result.opponent = position.opponent;
+    result.own_hand = position.own_hand;
+    result.opponent_hand = position.opponent_hand;
+    return result;
   }
 
   static Answer ask(const api::Prober& prober, Metric metric, const millstone_position& position) {

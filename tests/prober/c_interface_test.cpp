@@ -246,15 +246,18 @@ TEST(CInterface, StatisticsOfOtherVersionsAreFilledIn) {
   EXPECT_EQ(millstone_get_statistics(prober.get(), &unset), MILLSTONE_ERROR_INVALID_ARGUMENT);
 }
 
-TEST(CInterface, ReservedMembersMustBeZero) {
+TEST(CInterface, MembersThatTheRulesDoNotAskForMustBeZero) {
   const api::Prober prober(kShipped);
   const millstone_position start = prober.variant().start_position();
   prober.value(start);
   for (int member = 0; member < 9; ++member) {
     millstone_position position = start;
-    if (member < 3) position.reserved[member] = 1u << 31;
+    if (member == 0) position.marked = 1u << 31;
+    if (member == 1) position.together = 1;
+    if (member == 2) position.own_mill_to = 1;
     if (member == 3) position.targets = 1;
-    if (member == 4 || member == 5) position.reserved0[member - 4] = 0x80;
+    if (member == 4) position.opponent_removals = 1;
+    if (member == 5) position.cause = 0x80;
     if (member == 6) position.out_of_turn = 2;
     if (member == 7) position.black_to_move = 2;
     if (member == 8) position.goes_on = 3;

@@ -24,8 +24,9 @@ class Position(c.Structure):
     _fields_ = [("own", c.c_uint32), ("opponent", c.c_uint32), ("own_hand", c.c_uint8),
                 ("opponent_hand", c.c_uint8), ("removals", c.c_uint8),
                 ("black_to_move", c.c_uint8), ("goes_on", c.c_uint8),
-                ("out_of_turn", c.c_uint8), ("reserved0", c.c_uint8 * 2),
-                ("reserved", c.c_uint32 * 4)]
+                ("out_of_turn", c.c_uint8), ("opponent_removals", c.c_uint8),
+                ("cause", c.c_uint8), ("targets", c.c_uint32), ("marked", c.c_uint32),
+                ("together", c.c_uint32), ("mill_moves", c.c_int8 * 4)]
 
 
 class Move(c.Structure):

@@ -28,7 +28,7 @@ TEST_F(SamplesOfAGame, HaveTheValuesOfTheDatabase) {
   ASSERT_EQ(samples->positions.size(), 300U);
   ASSERT_EQ(samples->values.size(), 300U);
   for (std::size_t i = 0; i < 300; ++i) {
-    EXPECT_EQ(subspace_of(samples->positions[i]), (Subspace{3, 3, 0, 0}));
+    EXPECT_EQ(subspace_of(database_.variant(), samples->positions[i]), (Subspace{3, 3, 0, 0}));
     const auto value = prober_->value(samples->positions[i]);
     ASSERT_TRUE(succeeds(value));
     EXPECT_EQ(samples->values[i], *value);

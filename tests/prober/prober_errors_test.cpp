@@ -165,7 +165,7 @@ Position position_before_both(const Variant& variant) {
     const Position position = numbering.position({3, 4}, slot);
     std::set<Subspace> after;
     for (const Turn& turn : generate_turns(variant, position))
-      after.insert(subspace_of(apply(variant, position, turn)));
+      after.insert(subspace_of(variant, apply(variant, position, turn)));
     if (after.size() == 2) return position;
   }
 }

@@ -83,7 +83,7 @@ class Game:
         return len(self.points_of(side)) + self.hand[side]
 
     def is_short(self, side):
-        if self.rules["millFormationActionInPlacingPhase"] == 2:  # hands may be lost without an end
+        if self.rules["millFormationActionInPlacingPhase"] in (1, 2):  # what a hand loses ends nothing
             return self.lost == side
         return self.total(side) < self.rules["piecesAtLeastCount"]
 

@@ -34,8 +34,7 @@ VariantOutline draw_outline(std::mt19937& random) {
   outline.board = boards[draw(random, 0, 2)];
   const auto& specs = field_specs();
   for (std::size_t field = 0; field < specs.size(); ++field)
-    if (!specs[field].part)  // captures, and so their parts, are not solved
-      outline.values[field] = draw_value(random, specs[field], *outline.board);
+    outline.values[field] = draw_value(random, specs[field], *outline.board);
   outline.name = outline.board->name;
   for (const RuleField& change : changes_between(default_values(), outline.values))
     outline.name += " " + change.field + "=" + change.value;

@@ -19,6 +19,17 @@ RuleSetting make_setting(std::string name, std::shared_ptr<const Board> board, i
   return setting;
 }
 
+void from_hand_and_go_on(Rules& rules) {
+  rules.placing_mill_action = PlacingMillAction::kRemoveFromHandAndGoOn;
+}
+
+void marked(Rules& rules) { rules.placing_mill_action = PlacingMillAction::kMark; }
+
+void counted(Rules& rules) {
+  rules.placing_mill_action = PlacingMillAction::kRemoveWhenPlacingEnds;
+  rules.remove_from_mills = true;
+}
+
 }  // namespace
 
 std::vector<RuleSetting> quick_rule_settings() {
@@ -97,11 +108,83 @@ std::vector<RuleSetting> quick_rule_settings() {
                      r.defender_moves_first = true;
                    }),
       make_setting("LeastFour", nullptr, 4, [](Rules& r) { r.pieces_at_least_count = 4; }),
+      make_setting("FromHandAndGoOn", nullptr, 4, from_hand_and_go_on),
+      make_setting("FromHandAndGoOnMultiple", nullptr, 4,
+                   [](Rules& r) {
+                     from_hand_and_go_on(r);
+                     r.remove_multiple = true;
+                     r.stalemate_action = StalemateAction::kPass;
+                     r.may_fly = false;
+                   }),
+      make_setting("FromHandDefenderFirst", nullptr, 4,
+                   [](Rules& r) {
+                     r.placing_mill_action = PlacingMillAction::kRemoveFromHand;
+                     r.defender_moves_first = true;
+                   }),
+      make_setting("LaskerDefenderFirst", nullptr, 4,
+                   [](Rules& r) {
+                     r.move_while_placing = true;
+                     r.defender_moves_first = true;
+                   }),
+      make_setting("Marked", nullptr, 4, marked),
+      make_setting("MarkedDefenderFirst", nullptr, 4,
+                   [](Rules& r) {
+                     marked(r);
+                     r.defender_moves_first = true;
+                     r.remove_multiple = true;
+                     r.may_fly = false;
+                   }),
+      make_setting("Counted", nullptr, 4, counted),
+      make_setting("CountedDefenderFirst", nullptr, 4,
+                   [](Rules& r) {
+                     counted(r);
+                     r.defender_moves_first = true;
+                   }),
+      make_setting("Custodian", nullptr, 4, [](Rules& r) { r.custodian.enabled = true; }),
+      make_setting("Leap", nullptr, 4,
+                   [](Rules& r) {
+                     r.leap.enabled = true;
+                     r.may_fly = false;
+                   }),
+      make_setting("CapturesOfThree", nullptr, 4,
+                   [](Rules& r) {
+                     r.custodian.enabled = r.leap.enabled = true;
+                     r.custodian.only_with_three = r.leap.only_with_three = true;
+                     r.may_fly = false;
+                   }),
   };
 }
 
 std::vector<RuleSetting> slow_rule_settings() {
   return {
+      make_setting("MarkedLasker", nullptr, 4,
+                   [](Rules& r) {
+                     marked(r);
+                     r.move_while_placing = true;
+                   }),
+      make_setting("MarkedOnAFullBoard", flag_board(), 5,
+                   [](Rules& r) {
+                     marked(r);
+                     r.board_full_action = BoardFullAction::kFirstThenSecondRemoves;
+                     r.may_fly = false;
+                   }),
+      make_setting("CountedOnAFullBoard", flag_board(), 5,
+                   [](Rules& r) {
+                     counted(r);
+                     r.may_fly = false;
+                   }),
+      make_setting("Intervention", ladder_board(), 4,
+                   [](Rules& r) { r.intervention.enabled = true; }),
+      make_setting("InterventionOnCrossLines", ladder_board(), 4,
+                   [](Rules& r) {
+                     r.intervention.enabled = r.remove_multiple = true;
+                     r.intervention.on_square_edges = false;
+                   }),
+      make_setting("AllCaptures", ladder_board(), 4,
+                   [](Rules& r) {
+                     r.custodian.enabled = r.intervention.enabled = r.leap.enabled = true;
+                     r.move_while_placing = true;
+                   }),
       make_setting("Multiple", ladder_board(), 5,
                    [](Rules& r) {
                      r.remove_multiple = true;

@@ -46,14 +46,13 @@ void for_each_position(const Board& board, const Subspace& subspace, Visit&& vis
   const SubsetRank own_ranks(board.points(), subspace.own);
   const SubsetRank opponent_ranks(board.points() - subspace.own, subspace.opponent);
   const std::vector<Mask> opponents = opponent_ranks.all();
-  Position position;
-  position.own_hand = static_cast<std::uint8_t>(subspace.own_hand);
-  position.opponent_hand = static_cast<std::uint8_t>(subspace.opponent_hand);
+  const SubsetRank mark_ranks(opponent_ranks.n() - subspace.opponent, subspace.marked);
   for (Mask own : own_ranks.all())
-    for (Mask opponent : opponents) {
-      position.own = own;
-      position.opponent = expand(opponent, board.all() & ~own);
-      visit(position);
+    for (Mask packed : opponents) {
+      const Mask opponent = expand(packed, board.all() & ~own);
+      for (Mask marks : mark_ranks.all())
+        visit(
+            with_counts(subspace, {own, opponent}, expand(marks, board.all() & ~own & ~opponent)));
     }
 }
 

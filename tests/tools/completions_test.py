@@ -92,7 +92,7 @@ class Bash(Documents):
         for words, expected in ((("build", "--codec", ""), ["zstd", "context"]),
                                 (("build", "--metrics", "value,"), ["value,distance"]),
                                 (("plan", "--variant", "las"), ["lasker-morris"]),
-                                (("variants", "--describe", "da"), ["da-san-qi"]),
+                                (("variants", "--describe", "da"), ["da-san-qi", "da-san-qi-app"]),
                                 (("match", "--first", "per"), ["perfect"]),
                                 (("play", "--white", "e"), ["engine"]),
                                 (("perft", "--threads", ""), [])):

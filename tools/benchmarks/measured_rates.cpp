@@ -35,7 +35,8 @@ Result<Sample> solve_sample(const Variant& variant) {
     return solved.at(wanted);
   };
   Sample sample;
-  for (const Subspace& subspace : closure(variant, {subspace_of(start_position(variant))})) {
+  for (const Subspace& subspace :
+       closure(variant, {subspace_of(variant, start_position(variant))})) {
     if (solved.contains(subspace)) continue;
     const double start = process_seconds();
     auto tables = MILLSTONE_TRY(solve_subspace(variant, subspace, inputs, options));
@@ -60,6 +61,8 @@ Result<WorkRates> measure_rates() {
   rates.one_pass *= sample.one_pass.nanoseconds_per_slot() / kReferenceOnePass;
   rates.writing *= rates.slowness();
   rates.reading *= rates.slowness();
+  rates.by_turns *= rates.slowness();
+  rates.by_turns_once *= rates.slowness();
   return rates;
 }
 

@@ -9,13 +9,15 @@ namespace mill {
 namespace {
 
 constexpr std::uint64_t kMostSlots = 2'000'000;
+constexpr std::uint64_t kAsManyByTurns = 100;  // slots that take as long as one turn by turn
 
 /// Of a closure in build order, so that what a subspace leads to is there too.
 std::vector<Subspace> first_of(const Variant& variant, const std::vector<Subspace>& closure) {
   std::vector<Subspace> first;
   std::uint64_t slots = 0;
   for (const Subspace& subspace : closure) {
-    slots += slot_count(*variant.board, subspace);
+    slots += slot_count(*variant.board, subspace) *
+             (has_usual_turns(variant, subspace) ? 1 : kAsManyByTurns);
     if (slots > kMostSlots) break;
     first.push_back(subspace);
   }

@@ -53,11 +53,16 @@ std::vector<std::string> texts_of(const std::vector<Subspace>& subspaces) {
   return texts;
 }
 
-std::string described_rates(const WorkRates& rates) {
-  return fmt::format(
+std::string described_rates(const Plan& plan, const WorkRates& rates) {
+  std::string text = fmt::format(
       "Times are estimates from what this machine needs now: {:.0f} ns of a processor per slot "
       "solved, {:.0f} ns where one pass is enough, {:.0f} ns written.",
       rates.cyclic, rates.one_pass, rates.writing);
+  if (std::ranges::any_of(plan.subspaces, &PlannedSubspace::by_turns))
+    text += fmt::format(
+        " What these rules ask to be solved turn by turn takes {:.1f} and {:.1f} µs instead.",
+        rates.by_turns / 1000, rates.by_turns_once / 1000);
+  return text;
 }
 
 /// "288 KiB", or "about 50 MiB" where some of the sizes are estimated.
@@ -82,9 +87,9 @@ void print_table(const Plan& plan, const WorkRates& rates) {
                  number_text(totals.classes), byte_size_text(plan.memory),
                  byte_size_text(plan.disk), duration_text(plan.seconds), ""});
   fmt::print("{}", table.text());
-  const std::string needs =
-      fmt::format("Building needs at least {} of memory and {} on disk. {}",
-                  byte_size_text(plan.least_memory), described_disk(plan), described_rates(rates));
+  const std::string needs = fmt::format("Building needs at least {} of memory and {} on disk. {}",
+                                        byte_size_text(plan.least_memory), described_disk(plan),
+                                        described_rates(plan, rates));
   fmt::print("\n{}", wrapped_for_output(needs));
   if (plan.kept_disk > 0)
     fmt::print("{}", wrapped_for_output(fmt::format(
@@ -113,6 +118,7 @@ Json plan_json(const Variant& variant, const PlanArguments& arguments, const Pla
     row["slots"] = planned.slots;
     row["classes"] = planned.classes;
     row["cyclic"] = planned.cyclic;
+    row["by_turns"] = planned.by_turns;
     row["partner"] = planned.partner ? Json(planned.partner->text()) : Json();
     row["inputs"] = texts_of(planned.inputs);
     row["memory"] = planned.memory;
@@ -156,7 +162,7 @@ Result<void> plan_for_cluster(const PlanArguments& arguments, const Variant& var
     print_json(json);
   } else {
     print_forecast(arguments.cluster, forecast);
-    fmt::print("{}", wrapped_for_output(described_rates(options.rates)));
+    fmt::print("{}", wrapped_for_output(described_rates(plan, options.rates)));
     if (arguments.memory_given) print_budget(arguments, forecast.least_memory);
   }
   return check_budget(arguments, forecast.least_memory);

@@ -123,7 +123,7 @@ class Proving {
   /// Whether the value of the start stands in a file, so that there is nothing to search.
   bool is_on_file() const {
     const std::vector<Subspace> known = prober_->subspaces();
-    return std::find(known.begin(), known.end(), subspace_of(start_position(variant_))) !=
+    return std::find(known.begin(), known.end(), subspace_of(variant_, start_position(variant_))) !=
            known.end();
   }
 
@@ -173,7 +173,7 @@ class Proving {
       fmt::print("{}", wrapped_for_output(fmt::format(
                            "The start is on file, in {}: its value was read there, and nothing was "
                            "searched. With --using the proof starts from other subspaces.",
-                           subspace_of(start_position(variant_)).text())));
+                           subspace_of(variant_, start_position(variant_)).text())));
     for (const std::string& line : lines_) fmt::print("A line of the proof:{}\n", line);
     if (!arguments_.certificate.empty() && proves_something(proof))
       fmt::print("The certificate is in {}.\n", shown_text(arguments_.certificate.string()));

@@ -39,7 +39,8 @@ std::optional<CodecData> parse_codec_data(std::span<const std::uint8_t> data) {
 
 bool ContextCodec::fits(const Board& board, const Subspace& subspace, std::uint32_t block_slots) {
   const std::uint32_t unit = numbering_block_size(board, subspace);
-  return unit <= CodingOrder::kMostSlots && block_slots != 0 && block_slots % unit == 0;
+  return subspace.marked == 0 && unit <= CodingOrder::kMostSlots && block_slots != 0 &&
+         block_slots % unit == 0;
 }
 
 /// One file block under way: the values of its numbering blocks, each followed by a draw (the

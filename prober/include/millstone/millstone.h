@@ -100,11 +100,37 @@ typedef struct millstone_position {
                             the same side moves next (only under isDefenderMoveFirst) */
   uint8_t out_of_turn; /**< 0, or 1: the side to move is not the one that the stones in hand tell,
                             were both to place in turn, where rules ask who plays first */
-  uint8_t reserved0[2]; /**< zero */
-  uint32_t targets;     /**< with `removals`: the stones that they may take, which a blocked side or
-                             a full board limits; 0: those that a mill may take */
-  uint32_t reserved[3]; /**< zero */
+  uint8_t opponent_removals; /**< with `removals`: stones that the other side takes next, as
+                                standing mills have counted (millFormationActionInPlacingPhase 5) */
+  uint8_t cause; /**< what `removals` were earned by, enum millstone_causes, and its flags; 0 under
+                      most rules */
+  uint32_t targets;  /**< with `removals`: the stones that they may take, which a capture, a blocked
+                          side or a full board limits; 0: those that a mill may take */
+  uint32_t marked;   /**< points that are blocked until placing ends
+                          (millFormationActionInPlacingPhase 4) */
+  uint32_t together; /**< with `removals`: stones of which none or all that are due go
+                          (interventionCapture) */
+  int8_t
+      own_mill_from; /**< what restrictRepeatedMillsFormation remembers of a side's last move, if it
+                          closed a mill: the points it went from and to; 0 and 0 if it did not */
+  int8_t own_mill_to;
+  int8_t opponent_mill_from;
+  int8_t opponent_mill_to;
 } millstone_position;
+
+/** What a position's removals were earned by. */
+enum millstone_causes {
+  MILLSTONE_BY_MILL = 0,    /**< or by what a blocked side does */
+  MILLSTONE_BY_CAPTURE = 1, /**< custodianCapture (`targets`), interventionCapture (`together`) */
+  MILLSTONE_BY_LEAP = 2,    /**< leapCapture (`targets`) */
+  MILLSTONE_BY_CAPTURE_OR_MILL = 3, /**< the first stone taken says which of them */
+  /* Flags. */
+  MILLSTONE_FROM_OWN = 4,     /**< each side takes stones of its own */
+  MILLSTONE_ENDS_PLACING = 8, /**< earned by the placement that has emptied both hands, so that
+                                   standing mills are counted next */
+  MILLSTONE_HAS_LOST = 16     /**< the side to move has lost the stone too many, where stones do not
+                                   tell (millFormationActionInPlacingPhase 2) */
+};
 
 /** A turn of the side to move, and what it leads to for that side. */
 typedef struct millstone_move {
