@@ -129,6 +129,7 @@ export class BoardPanel {
     return {
       white,
       black,
+      marked: [],
       marks: new Map(),
       badges: new Map(),
       ways: [],
@@ -137,7 +138,7 @@ export class BoardPanel {
       last: [],
       shown: [],
       open: true,
-      label: (point) => this.label(point, white, black, new Map(), false),
+      label: (point) => this.label(point, { white, black, marked: [] }, new Map(), false),
     };
   }
 
@@ -148,7 +149,7 @@ export class BoardPanel {
   played_scene(position) {
     const { preview } = this.session.model;
     const parts = position && parts_shown(position, this.entry);
-    const { white, black } = parts ?? { white: [], black: [] };
+    const { white, black, marked } = parts ?? { white: [], black: [], marked: [] };
     const entered = position && this.may_enter() ? position : null;
     const marks = entered ? marks_of(entered, this.entry) : new Map();
     const valued = this.tab !== 'play' || this.playing.shows_values();
@@ -157,6 +158,7 @@ export class BoardPanel {
     return {
       white,
       black,
+      marked,
       marks,
       ...this.moves_shown(entered),
       valued,
@@ -164,7 +166,7 @@ export class BoardPanel {
       open: false,
       last: last ? tokens_of(last) : [],
       shown: shown ? tokens_of(shown) : [],
-      label: (point) => this.label(point, white, black, marks, valued),
+      label: (point) => this.label(point, { white, black, marked }, marks, valued),
     };
   }
 
@@ -184,13 +186,18 @@ export class BoardPanel {
   /**
    * A point in words, for those who hear the board.
    * @param {string} point
-   * @param {string[]} white
-   * @param {string[]} black
+   * @param {{white: string[], black: string[], marked: string[]}} parts
    * @param {Map<string, import('./turn_entry.js').Mark>} marks
    * @param {boolean} valued
    */
-  label(point, white, black, marks, valued) {
-    const content = white.includes(point) ? 'white' : black.includes(point) ? 'black' : 'empty';
+  label(point, { white, black, marked }, marks, valued) {
+    const content = white.includes(point)
+      ? 'white'
+      : black.includes(point)
+        ? 'black'
+        : marked.includes(point)
+          ? 'marked'
+          : 'empty';
     const said = [word(`point.${content}`, { point })];
     if (this.entry.origin === point) said.push(word('point.picked-up'));
     const mark = marks.get(point);

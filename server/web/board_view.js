@@ -17,6 +17,7 @@ import { stone_shades } from './stone_shades.js';
  * @typedef {object} Scene  what is on a board
  * @property {string[]} white
  * @property {string[]} black
+ * @property {string[]} marked  points that are nobody's, and blocked
  * @property {Map<string, Mark>} marks  points that can be clicked
  * @property {Map<string, Mark>} badges  what stands on points
  * @property {import('./turn_entry.js').Way[]} ways  moves that stones can begin with
@@ -196,6 +197,7 @@ export class BoardView {
     this.stones.replaceChildren(
       ...scene.white.map((point) => this.stone(point, 'white', scene)),
       ...scene.black.map((point) => this.stone(point, 'black', scene)),
+      ...scene.marked.map((point) => this.cross(point)),
     );
     this.above.replaceChildren(
       ...draw_arrows(scene.shown, (name) => this.place(name)),
@@ -232,6 +234,22 @@ export class BoardView {
       const { x, y } = this.place(name);
       return svg('circle', { class: 'last', cx: x, cy: y, r: taken.has(name) ? kStone + 9 : 24 });
     });
+  }
+
+  /**
+   * A marked point: where a stone was taken while stones are still placed.
+   * @param {string} point
+   */
+  cross(point) {
+    const { x, y } = this.place(point);
+    const arm = 17;
+    return svg(
+      'g',
+      { class: 'marked', 'data-marked': point },
+      svg('circle', { cx: x, cy: y, r: kStone - 8 }),
+      svg('line', { x1: x - arm, y1: y - arm, x2: x + arm, y2: y + arm }),
+      svg('line', { x1: x - arm, y1: y + arm, x2: x + arm, y2: y - arm }),
+    );
   }
 
   /** @param {Scene} scene */

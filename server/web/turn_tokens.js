@@ -35,7 +35,7 @@ export function parts_after(parts, tokens) {
   const hand = `${parts.turn}_hand`;
   let placed = 0;
   for (const token of tokens) {
-    if (token.kind === 'remove') other.delete(token.to);
+    if (token.kind === 'remove') (own.has(token.to) ? own : other).delete(token.to);
     if (token.kind === 'move') own.delete(token.from);
     if (token.kind === 'place') placed += 1;
     if (token.kind === 'place' || token.kind === 'move') own.add(token.to);

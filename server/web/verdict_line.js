@@ -16,10 +16,10 @@ import { word } from './words.js';
  * @param {boolean} taking  whether a turn that takes a stone is being entered
  */
 function task({ parts, turns }, taking) {
-  const { turn, removals, phase, over } = parts;
+  const { turn, removals, removes_own, phase, over } = parts;
   const side = side_name(turn);
   if (over) return '';
-  if (taking || removals > 0) return word('task.removing', { side });
+  if (taking || removals > 0) return word(removes_own ? 'task.removing-own' : 'task.removing', { side });
   const may_move = phase === 'placing' && turns.some(({ tokens }) => tokens[0].kind === 'move');
   return word(may_move ? 'task.placing-or-moving' : `task.${phase}`, { side });
 }

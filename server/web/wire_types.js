@@ -40,7 +40,9 @@
  * @property {string[]} black
  * @property {number} white_hand
  * @property {number} black_hand
+ * @property {string[]} marked  points that are blocked until placing ends
  * @property {number} removals
+ * @property {boolean} removes_own  whether these are stones of the side to move itself
  * @property {string} phase
  * @property {string | null} over
  * @property {Side | null} winner
