@@ -256,7 +256,7 @@ class Positions(ServedTest):
         made = self.get(f"{NINE}/position?{parts}")
         self.assertEqual(made["position"], {
             "turn": "black", "white": ["d6", "f6"], "black": ["d5"], "white_hand": 7,
-            "black_hand": 8, "removals": 0, "phase": "placing", "over": None, "winner": None})
+            "black_hand": 8, "marked": [], "removals": 0, "removes_own": False, "phase": "placing", "over": None, "winner": None})
         self.assertEqual(self.get(fen_target("nine-mens-morris", made["fen"], "/position")), made)
 
     def test_parts_that_make_no_position_are_refused_by_name(self):
