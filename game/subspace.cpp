@@ -33,7 +33,8 @@ bool take_pair(std::string_view& text, int& first, int& second) {
 std::uint64_t fixed_positions(const std::vector<int>& cycles, const Subspace& subspace) {
   const auto [own, opponent, marked] = std::tuple(subspace.own, subspace.opponent, subspace.marked);
   const auto at = [&, o = opponent, m = marked](int a, int b, int c) {
-    return static_cast<std::size_t>((a * (o + 1) + b) * (m + 1) + c);
+    const int index = (a * (o + 1) + b) * (m + 1) + c;
+    return static_cast<std::size_t>(index);
   };
   std::vector<std::uint64_t> ways(at(own, opponent, marked) + 1);
   ways[0] = 1;
