@@ -48,7 +48,6 @@ void add_end_of_placing(const Variant& variant, const Subspace& before, const Su
     Subspace left = first;
     (counted.from_own ? left.own : left.opponent) -= counted.first;
     if (left.own < 0 || left.opponent < 0) continue;
-    transition.first_due = counted.from_own ? -counted.first : counted.first;
     transition.keeps_turn = !mover_first;
     transition.after = left.mirror();
     transition.after.due = counted.from_own ? -counted.second : counted.second;

@@ -7,7 +7,7 @@
 
 namespace mill {
 
-/// What a kind of turn does to the four counts of a position.
+/// What a kind of turn does to the counts of a position.
 struct Transition {
   enum class Kind : std::uint8_t {
     kPlace,
@@ -21,10 +21,9 @@ struct Transition {
   bool wins = false;        ///< the opponent has too few stones then; `after` holds nothing
   bool keeps_turn = false;  ///< `after` is seen by the same side (isDefenderMoveFirst)
   bool captures = false;    ///< takes stones by a capture, whatever lines it completes
-  /// Stones of the side that comes first, taken between the turn and `after`, where standing mills
-  /// are counted (kRemoveWhenPlacingEnds); negative: of the one that comes second.
-  int first_due = 0;
-  Subspace after;  ///< seen by the side that is to move next
+  /// Seen by the side that is to move next. Where standing mills are counted
+  /// (kRemoveWhenPlacingEnds) the side coming first has taken its stones by then.
+  Subspace after;
   friend bool operator==(const Transition&, const Transition&) = default;
 };
 
