@@ -64,6 +64,8 @@ std::vector<int> MajorIndex::stabilizer(std::uint32_t block) const {
 Numbering::Numbering(std::shared_ptr<const MajorIndex> major, int minor_stones, int marked_points)
     : major_(std::move(major)),
       minor_(major_->board().points() - major_->stones(), minor_stones),
+      block_size_(static_cast<std::uint32_t>(minor_.size() *
+                                             binomial(minor_.n() - minor_stones, marked_points))),
       marked_(marked_points > 0 ? minor_.n() - minor_stones : 0, marked_points) {}
 
 Numbering Numbering::make(const Variant& variant, const Subspace& subspace) {

@@ -81,7 +81,7 @@ class Numbering {
   const SubsetRank& minor() const { return minor_; }
   const SubsetRank& marked() const { return marked_; }
   std::uint32_t blocks() const { return major_->blocks(); }
-  std::uint32_t block_size() const { return minor_.size() * marked_.size(); }
+  std::uint32_t block_size() const { return block_size_; }
   std::uint64_t slots() const { return std::uint64_t{blocks()} * block_size(); }
 
   /// A slot of the position with these stones (any of them where a class owns several) and no
@@ -128,7 +128,9 @@ class Numbering {
   std::uint32_t rank(const Stones& stones) const;
 
   std::shared_ptr<const MajorIndex> major_;
-  SubsetRank minor_, marked_;
+  SubsetRank minor_;
+  std::uint32_t block_size_;
+  SubsetRank marked_;  // last, since few numberings ask for it
 };
 
 /// Slots that the numbering gives the subspace, without making the numbering.

@@ -147,6 +147,7 @@ class Prober::Database {
   std::vector<std::filesystem::path> directories_;
   ReaderContext context_;
   Mask board_;
+  bool marks_;  // whether rules mark points
   SubspaceIndex index_;
   std::vector<std::unique_ptr<const SubspaceReader>> readers_;  // by index_; null: no file
   std::vector<Subspace> subspaces_, with_distances_;
@@ -160,6 +161,7 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
     : directories_(directories),
       context_{variant, access, NumberingPool(variant), std::move(cache), {}, {}},
       board_(variant.board->all()),
+      marks_(variant.rules.marks()),
       index_(variant),
       readers_(index_.size()) {}
 
@@ -230,8 +232,8 @@ const SubspaceReader* Prober::Database::reader_of(const Position& position) cons
   const auto [own, opponent] = pair_count(position.own, position.opponent);
   if (!index_.allows(own + position.own_hand, opponent + position.opponent_hand)) return nullptr;
   const SubspaceReader* reader = readers_[index_.at(own, opponent, position)].get();
-  const bool marks = reader && context_.variant.rules.marks();
-  return marks && reader->marked() != count(position.memory.marked) ? nullptr : reader;
+  if (!marks_ || !reader || reader->marked() == count(position.memory.marked)) return reader;
+  return nullptr;
 }
 
 std::optional<Value> Prober::Database::cached_value(const Position& position) const {

@@ -22,6 +22,7 @@ SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& sub
     : context_(context),
       subspace_(subspace),
       own_is_major_(subspace.own_is_major()),
+      has_marks_(subspace.marked > 0),
       files_(std::move(files)) {}
 
 Result<DatabaseFile> SubspaceReader::open_file(const FileSource& source) const {

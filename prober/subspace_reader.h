@@ -146,7 +146,7 @@ class SubspaceReader {
   }
 
   std::uint64_t slot_of(const Position& position) const {
-    if (subspace_.marked > 0) return numbering_->slot(position);
+    if (has_marks_) return numbering_->slot(position);
     return own_is_major_ ? numbering_->slot(position.own, position.opponent)
                          : numbering_->slot(position.opponent, position.own);
   }
@@ -168,7 +168,7 @@ class SubspaceReader {
 
   const ReaderContext& context_;
   Subspace subspace_;
-  bool own_is_major_;
+  bool own_is_major_, has_marks_;
   FileSources files_;
   mutable std::optional<Numbering> numbering_;  // made before values_ is ready
   Lazy<CachedFile> values_, distances_;         // distances_ is ready only when values_ is
