@@ -5,11 +5,23 @@ namespace mill {
 using nlohmann::json;
 
 json to_json(const Subspace& subspace) {
-  return {subspace.own, subspace.opponent, subspace.own_hand, subspace.opponent_hand};
+  return {subspace.own,
+          subspace.opponent,
+          subspace.own_hand,
+          subspace.opponent_hand,
+          subspace.marked,
+          subspace.due,
+          static_cast<int>(subspace.mover)};
 }
 
-Subspace subspace_from(const json& counts) {
-  return {counts.at(0), counts.at(1), counts.at(2), counts.at(3)};
+Subspace subspace_from(const json& parts) {
+  return {parts.at(0),
+          parts.at(1),
+          parts.at(2),
+          parts.at(3),
+          parts.at(4),
+          parts.at(5),
+          static_cast<Mover>(parts.at(6).get<int>())};
 }
 
 json to_json(const std::vector<Subspace>& subspaces) {
