@@ -51,8 +51,7 @@ bool take_state(std::uint8_t byte, Subspace& subspace) {
 }
 
 NumberingScheme numbering_of(const Subspace& subspace) {
-  const bool is_plain = state_byte(subspace) == 0 && subspace.marked == 0;
-  return is_plain ? NumberingScheme::kMajorBlocks : NumberingScheme::kWithState;
+  return state_byte(subspace) == 0 ? NumberingScheme::kMajorBlocks : NumberingScheme::kWithState;
 }
 
 void put_fixed_fields(FieldWriter& out, const FileHeader& header) {

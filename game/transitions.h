@@ -34,8 +34,8 @@ std::vector<Transition> transitions(const Variant& variant, const Subspace& subs
 
 /// Whether turns of the subspace do no more than the usual: set or move a stone, and take from the
 /// opponent what earned_removal() says; pass, or take stones where a side is blocked. So the counts
-/// and lines() tell what they lead to. Work on whole blocks asks for that; all else is worked out
-/// turn by turn.
+/// and the lines that a step completes tell what they lead to. Work on whole blocks asks for that;
+/// all else is worked out turn by turn.
 bool has_usual_turns(const Variant& variant, const Subspace& subspace);
 
 /// Whether the side to move has stones on the board that the rules let it move, blocked or not.

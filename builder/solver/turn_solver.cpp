@@ -206,10 +206,9 @@ Result<void> TurnSolver::run() {
   for (int distance = 0; leads_back && distance <= longest_; ++distance) {
     // Distances are odd in wins and even in losses.
     const Rating decided = distance % 2 == 0 ? loss_rating(distance) : win_rating(distance);
-    for (const TurnSide& side : sides_)
+    for (TurnSide& side : sides_)
       for_each_slot(side, [&](std::uint64_t slot) {
-        if (shared(const_cast<Rating&>(side.ratings[slot])).load(std::memory_order_relaxed) ==
-            decided)
+        if (shared(side.ratings[slot]).load(std::memory_order_relaxed) == decided)
           pass_on(side, slot, distance);
       });
     for (TurnSide& side : sides_)

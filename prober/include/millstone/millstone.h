@@ -129,7 +129,7 @@ enum millstone_causes {
   MILLSTONE_ENDS_PLACING = 8, /**< earned by the placement that has emptied both hands, so that
                                    standing mills are counted next */
   MILLSTONE_HAS_LOST = 16     /**< the side to move has lost the stone too many, where stones do not
-                                   tell (millFormationActionInPlacingPhase 2) */
+                                   tell (millFormationActionInPlacingPhase 1 and 2) */
 };
 
 /** A turn of the side to move, and what it leads to for that side. */
