@@ -24,13 +24,16 @@ void remember_mill_move(const Variant& variant, Position& after, int from, int t
     after.memory.own_mill = {static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)};
 }
 
+bool forbids_step_back(const Board& board, Mask stones, Memory::MillMove mill) {
+  if (!mill.exists() || !(stones & bit(mill.to)) || (stones & bit(mill.from))) return false;
+  const Mask moved = (stones & ~bit(mill.to)) | bit(mill.from);
+  return board.closes_mill(stones, mill.to) && board.closes_mill(moved, mill.from);
+}
+
 Memory::MillMove forbidden_step(const Variant& variant, const Position& position) {
-  const auto [from, to] = position.memory.own_mill;
-  if (from == to) return {};
-  const Board& board = *variant.board;
-  const bool stands = (position.own & bit(to)) && board.closes_mill(position.own, to);
-  const Mask moved = (position.own & ~bit(to)) | bit(from);
-  return stands && board.closes_mill(moved, from) ? Memory::MillMove{to, from} : Memory::MillMove{};
+  const Memory::MillMove mill = position.memory.own_mill;
+  if (!forbids_step_back(*variant.board, position.own, mill)) return {};
+  return {mill.to, mill.from};
 }
 
 }  // namespace mill

@@ -14,8 +14,13 @@ int earning_lines(const Variant& variant, Position& after, int to);
 /// @param takes  whether the step takes a stone otherwise, which leaves what was remembered
 void remember_mill_move(const Variant& variant, Position& after, int from, int to, bool takes);
 
-/// A step that restrictRepeatedMillsFormation forbids: back to where the stone that closed a mill
-/// has come from, if it would close one there and leave one behind.
+/// Whether what is remembered of a side's last move forbids it a step, or will once the other side
+/// has left the point: back to where the stone that closed a mill has come from, if it would close
+/// one there and leave one behind. Where not, it never will, since a side that moves forgets it.
+/// @param stones  of the side
+bool forbids_step_back(const Board& board, Mask stones, Memory::MillMove mill);
+
+/// A step that restrictRepeatedMillsFormation forbids; forbids_step_back().
 /// @return no points if none is forbidden
 Memory::MillMove forbidden_step(const Variant& variant, const Position& position);
 

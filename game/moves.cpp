@@ -103,10 +103,8 @@ Played end_turn(const Variant& variant, const Position& before, Position after) 
 /// once the stones it has earned are taken.
 /// @param before  as the turn began
 bool will_go_on(const Variant& variant, const Position& before, const Position& after) {
-  const int stones =
-      count(after.occupied()) - (variant.rules.marks() ? 0 : static_cast<int>(after.removals));
-  const int hands = stops_placing(variant, stones) ? 0 : after.hands();
-  return before.hands() > 0 && hands == 0 && moves_first(variant.rules, is_second(before));
+  return before.hands() > 0 && leaves_no_hands(variant, after) &&
+         moves_first(variant.rules, is_second(before));
 }
 
 /// Makes what a step has earned due.
@@ -372,6 +370,13 @@ bool opponent_has_lost(const Rules& rules, const Position& position) {
 
 bool stops_placing(const Variant& variant, int stones_on_board) {
   return variant.rules.stop_at_two_empty && stones_on_board == variant.board->points() - 2;
+}
+
+bool leaves_no_hands(const Variant& variant, const Position& position) {
+  if (position.hands() == 0) return true;
+  const bool leaves_marks = variant.rules.marks();
+  return stops_placing(variant,
+                       count(position.occupied()) - (leaves_marks ? 0 : position.removals));
 }
 
 Removal earned_removal(const Rules& rules, bool places, int lines, int opponent_stones,

@@ -146,4 +146,7 @@ bool moves_first(const Rules& rules, bool second);
 /// Whether both hands are emptied on a board with so many stones (stopPlacingWhenTwoEmptySquares).
 bool stops_placing(const Variant& variant, int stones_on_board);
 
+/// Whether both hands are empty once the stones are taken that are due, if by the rule above.
+bool leaves_no_hands(const Variant& variant, const Position& position);
+
 }  // namespace mill

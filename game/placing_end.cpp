@@ -74,8 +74,12 @@ std::set<CountedRemovals> find_counted_removals(const Board& board, int first, i
 
 Played end_placing(const Variant& variant, const Position& after, bool goes_on, bool second) {
   const auto seen_by = [&](bool same_side) { return same_side ? after : turned(after); };
-  if (variant.rules.counts_mills())
-    return {with_counted_removals(*variant.board, seen_by(goes_on)), goes_on};
+  if (variant.rules.counts_mills()) {
+    const Position first = seen_by(goes_on);
+    // Who has lost by putting its hand away takes nothing.
+    if (has_lost(variant.rules, first)) return {first, goes_on};
+    return {with_counted_removals(*variant.board, first), goes_on};
+  }
   // Nobody is asked where a full board is a draw.
   const bool asks = after.occupied() == variant.board->all() &&
                     board_full_act(variant.rules) != BlockedAct::kDraws;

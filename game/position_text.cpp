@@ -158,17 +158,26 @@ class TextReader {
            read_stones(6, Side::kBlack) && read_hand(7, Side::kBlack);
   }
 
-  /// Who plays first, where rules ask for it. The last placement leaves empty hands, so that the
-  /// phase tells a removal that it has earned from others.
+  bool is_second_player() const { return result_.side == Side::kBlack; }
+
+  /// Whether the stones that are due were earned by the step that has ended placing, or will once
+  /// they are taken. It leaves empty hands, so that the phase tells; or hands that are put away.
+  bool has_ended_placing() {
+    Position with_due = position();
+    with_due.removals = static_cast<std::uint8_t>(std::max(due_.own, 0));
+    if (with_due.removals == 0 || !leaves_no_hands(variant_, with_due)) return false;
+    return with_due.hands() > 0 || stage_.phase == 'p';
+  }
+
+  /// Who plays first, where rules ask for it.
   bool settle_order() {
-    const bool second = result_.side == Side::kBlack;
-    const bool hands = position().hands() > 0;
     const bool by_capture = position().memory.cause != Memory::Cause::kMill;
-    const bool placed = !hands && position().removals > 0 && stage_.phase == 'p' &&
+    const bool placed = position().removals > 0 && has_ended_placing() &&
                         (!variant_.rules.counts_mills() || by_capture);
-    position().goes_on = placed && moves_first(variant_.rules, second);
-    position().memory.ends_placing = placed && variant_.rules.counts_mills();
-    position() = with_player(variant_, position(), second);
+    position().goes_on = placed && moves_first(variant_.rules, is_second_player());
+    position().memory.ends_placing =
+        placed && variant_.rules.counts_mills() && position().hands() == 0;
+    position() = with_player(variant_, position(), is_second_player());
     return true;
   }
 
@@ -218,8 +227,9 @@ class TextReader {
                     side_name(result_.side));
     field_ = white_moves ? 8 : 9;
     if (due_.own > 0 && (!check_due() || !check_stalemate())) return false;
+    const bool earned = has_ended_placing() && moves_first(variant_.rules, is_second_player());
     position().removals = static_cast<std::uint8_t>(due_.own);
-    if (due_.own > 0 && (due_.stalemate || is_between_two(variant_, position())))
+    if (due_.own > 0 && (due_.stalemate || (!earned && is_between_two(variant_, position()))))
       position().targets = answer_targets(variant_, position(), due_.stalemate == 0);
     return true;
   }

@@ -78,7 +78,8 @@ const std::vector<FieldSpec>& field_specs() {
     list.push_back(played_field("oneTimeUseMill", &Rules::one_time_mills));
     list.push_back(member_field("pieceCount", 3, 12, &Rules::piece_count));
     list.push_back(member_field("piecesAtLeastCount", 3, 5, &Rules::pieces_at_least_count));
-    list.push_back(played_field("restrictRepeatedMillsFormation", &Rules::restrict_repeated_mills));
+    list.push_back(
+        member_field("restrictRepeatedMillsFormation", 0, 1, &Rules::restrict_repeated_mills));
     list.push_back(member_field("stalemateAction", 0, 5, &Rules::stalemate_action));
     list.push_back(member_field("stopPlacingWhenTwoEmptySquares", 0, 1, &Rules::stop_at_two_empty));
     return list;

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "game/mill_memory.h"
 #include "game/moves.h"
 #include "game/transitions.h"
 
@@ -156,9 +157,11 @@ bool keeps_mover(const Variant& variant) {
 }
 
 bool is_settled(const Variant& variant, const Position& position) {
-  if (position.removals == 0) return true;
-  if (!variant.rules.counts_mills() || position.hands() > 0 || position.goes_on) return false;
   const Memory& memory = position.memory;
+  if (position.removals == 0)
+    return !forbids_step_back(*variant.board, position.own, memory.own_mill) &&
+           !forbids_step_back(*variant.board, position.opponent, memory.opponent_mill);
+  if (!variant.rules.counts_mills() || position.hands() > 0 || position.goes_on) return false;
   return !position.targets && memory.cause == Memory::Cause::kMill && !memory.ends_placing &&
          memory.opponent_removals == 0;
 }

@@ -54,7 +54,9 @@ Subspace subspace_of(const Variant& variant, const Position& position);
 Position with_counts(const Subspace& subspace, Position stones, Mask marked);
 
 /// Whether a position that whole turns lead to is one of a subspace: no stones are to be taken but
-/// those that the side coming second takes when placing has ended. Others are on the way to one.
+/// those that the side coming second takes when placing has ended, and neither side is forbidden a
+/// step by what its last move was (forbids_step_back()). Others are on the way to one, which they
+/// reach by taking stones or once both sides have moved, or with a stone less.
 bool is_settled(const Variant& variant, const Position& position);
 
 /// The same subspace with as many marked points as its other counts ask for.

@@ -205,6 +205,12 @@ void add_blocked(const Variant& variant, const Subspace& subspace,
   }
 }
 
+/// Adds a subspace that is not decided by its counts, once.
+void add_undecided(const Variant& variant, const Subspace& subspace, std::vector<Subspace>& list) {
+  if (is_decided(variant, subspace)) return;
+  if (std::find(list.begin(), list.end(), subspace) == list.end()) list.push_back(subspace);
+}
+
 }  // namespace
 
 bool is_decided(const Variant& variant, const Subspace& subspace) {
@@ -216,7 +222,9 @@ bool is_decided(const Variant& variant, const Subspace& subspace) {
 
 bool has_usual_turns(const Variant& variant, const Subspace& subspace) {
   const Rules& rules = variant.rules;
-  if (rules.has_captures() || rules.restrict_repeated_mills || rules.one_time_mills) return false;
+  if (rules.has_captures() || rules.one_time_mills) return false;
+  const bool one_moves = has_movable(variant, subspace) || has_movable(variant, subspace.mirror());
+  if (rules.restrict_repeated_mills && one_moves) return false;
   if (subspace.due != 0) return false;
   if (subspace.hands() == 0) return true;
   if (rules.placing_mill_action == PlacingMillAction::kRemoveFromHandAndGoOn) return false;
@@ -253,11 +261,21 @@ bool has_movable(const Variant& variant, const Subspace& subspace) {
 
 std::vector<Subspace> successors(const Variant& variant, const Subspace& subspace) {
   std::vector<Subspace> result;
-  for (const Transition& transition : transitions(variant, subspace)) {
-    if (transition.wins || is_decided(variant, transition.after)) continue;
-    if (std::find(result.begin(), result.end(), transition.after) == result.end())
-      result.push_back(transition.after);
-  }
+  for (const Transition& transition : transitions(variant, subspace))
+    if (!transition.wins) add_undecided(variant, transition.after, result);
+  return result;
+}
+
+std::vector<Subspace> looked_up(const Variant& variant, const Subspace& subspace) {
+  std::vector<Subspace> result = successors(variant, subspace);
+  if (!variant.rules.restrict_repeated_mills) return result;
+  std::vector<Subspace> open;
+  for (const Transition& next : transitions(variant, subspace))
+    if (next.kind == Transition::Kind::kMove && next.lines > 0 && !next.wins)
+      add_undecided(variant, next.after, open);
+  for (std::size_t i = 0; i < open.size(); ++i)
+    for (const Subspace& next : successors(variant, open[i])) add_undecided(variant, next, open);
+  for (const Subspace& next : open) add_undecided(variant, next, result);
   return result;
 }
 

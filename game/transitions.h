@@ -49,6 +49,11 @@ bool is_cyclic(const Variant& variant, const Subspace& subspace);
 /// too if a quiet move leads there.
 std::vector<Subspace> successors(const Variant& variant, const Subspace& subspace);
 
+/// The subspaces that tell what the turns of a subspace lead to. They are its successors, but under
+/// restrictRepeatedMillsFormation also all that follow from a mill closed by a move: a position in
+/// which a step is forbidden belongs to none (is_settled()), and is worth what its turns are.
+std::vector<Subspace> looked_up(const Variant& variant, const Subspace& subspace);
+
 /// Whether a side has too few stones: such a subspace has no positions to solve.
 bool is_decided(const Variant& variant, const Subspace& subspace);
 

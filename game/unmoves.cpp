@@ -29,8 +29,9 @@ void take_back(const Variant& variant, const Position& after, int to, Mask taken
 
 /// Whether a turn takes back to one step and at most one stone: what take_back() knows.
 bool is_ordinary(const Rules& rules) {
-  return !rules.remove_multiple && !rules.has_captures() && !hand_losses_are_free(rules) &&
-         !has_turn(stalemate_act(rules)) && !has_turn(board_full_act(rules));
+  return !rules.remove_multiple && !rules.has_captures() && !rules.restrict_repeated_mills &&
+         !hand_losses_are_free(rules) && !has_turn(stalemate_act(rules)) &&
+         !has_turn(board_full_act(rules));
 }
 
 /// Calls `visit(subset)` for all subsets of `points` with at most `most` elements.
@@ -68,6 +69,7 @@ class TriedUnmoves {
   void try_turn(int from, int to, Mask removed) {
     const Turn turn{static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), removed};
     Position before = after_;
+    before.memory.own_mill = {};
     before.opponent |= removed;
     if (to >= 0) before.own = (after_.own & ~bit(to)) | bit(from);
     const std::vector<Turn> legal = generate_turns(variant_, before);

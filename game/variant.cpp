@@ -64,6 +64,19 @@ std::shared_ptr<const Board> known_by_name(std::shared_ptr<const Board> board) {
   return board;
 }
 
+/// A field with which restrictRepeatedMillsFormation is not solved, since a side may then act and
+/// keep what it remembers: it places or captures, or passes for ever; empty if there is none.
+std::string field_beside_repeated_mills(const Rules& rules) {
+  if (!rules.restrict_repeated_mills) return {};
+  if (rules.move_while_placing) return "mayMoveInPlacingPhase";
+  if (rules.stalemate_action == StalemateAction::kPass) return "stalemateAction";
+  for (const auto& [field, capture] : {std::pair("custodianCapture", &rules.custodian),
+                                       std::pair("interventionCapture", &rules.intervention),
+                                       std::pair("leapCapture", &rules.leap)})
+    if (capture->enabled) return field;
+  return {};
+}
+
 std::string who_is(std::string_view source) { return fmt::format("variant {}", source); }
 
 }  // namespace
@@ -106,6 +119,12 @@ Result<void> check_solvable(const Variant& variant) {
   for (const FieldSpec& spec : field_specs())
     if (const int value = spec.get(variant.rules); !spec.is_solved(value))
       refused.push_back(fmt::format("'{}' = {}", spec.name, spec.value_text(value)));
+  if (const std::string other = field_beside_repeated_mills(variant.rules);
+      refused.empty() && !other.empty())
+    return fail(ErrorCode::kUnsupportedRule,
+                "{}: rule fields 'restrictRepeatedMillsFormation' and '{}' are played together but "
+                "not solved by this version",
+                who_is(variant.name), other);
   if (refused.empty() && !captures_are_symmetric(variant))
     return fail(
         ErrorCode::kUnsupportedRule,

@@ -147,9 +147,9 @@ Result<Variant> find_variant(std::string_view name, const std::vector<RuleField>
 Result<Variant> parse_canonical_text(std::string_view text, std::string_view name,
                                      std::string_view source);
 
-/// Refuses rules under which positions have more to remember than stones and hands, or that are
-/// clear one by one but not together when positions have no colours: they are played, but no
-/// database can be built. kUnsupportedRule names the fields.
+/// Refuses rules under which positions have more to remember than a subspace can keep, by one field
+/// or by two together, or that tell a position from its images under symmetries: they are played,
+/// but no database can be built. kUnsupportedRule names the fields.
 Result<void> check_solvable(const Variant& variant);
 
 /// A variant that is compiled in, for lists.

@@ -34,6 +34,12 @@ int most_removals(const Variant& variant) {
   return std::max(by_mills, rules.intervention.enabled ? 2 : 1);
 }
 
+/// Whether a position is looked up in a file of its own, not by what its turns lead to: so is what
+/// is settled, but with stones due even then what taking them leads to is asked.
+bool may_be_in_file(const Variant& variant, const Position& position) {
+  return position.removals == 0 && is_settled(variant, position);
+}
+
 Result<void> check_probed(const Variant& variant, const Position& position) {
   if (const int most = most_removals(variant); position.removals > most)
     return fail(ErrorCode::kInvalidArgument, "{} removals are pending, the rules allow {} per turn",
@@ -132,15 +138,17 @@ class Prober::Database {
   }
 
  private:
-  Result<Outcome> best_removal(const Position& position, Detail detail) const;
+  Result<Outcome> best_of_turns(const Position& position, Detail detail) const;
   Result<void> check_rules(const FileSources& sample) const;
   void add_reader(const Subspace& subspace, FileSources files);
   PlaceText directories_place() const;
 
-  /// Null where the position is none, is over or has a removal pending, or there is no file.
+  /// Null where the position is none, is over or may not be settled, or there is no file.
   const SubspaceReader* cached_reader_of(const Position& position) const {
+    const Memory& memory = position.memory;
     const Mask wrong = (position.own & position.opponent) | (position.occupied() & ~board_);
-    return wrong | position.removals | position.memory.has_lost ? nullptr : reader_of(position);
+    const bool remembers = memory.own_mill.exists() | memory.opponent_mill.exists();
+    return wrong | position.removals | memory.has_lost | remembers ? nullptr : reader_of(position);
   }
   const SubspaceReader* reader_of(const Position& position) const;
 
@@ -279,7 +287,7 @@ Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detai
     context_.counters.add(CounterSet::kByRules);
     return *outcome;
   }
-  if (position.removals) return best_removal(position, detail);
+  if (!may_be_in_file(context_.variant, position)) return best_of_turns(position, detail);
   const SubspaceReader* reader = reader_of(position);
   if (!reader) return missing(subspace_of(context_.variant, position));
   const Stopwatch stopwatch(context_.latency);
@@ -293,9 +301,9 @@ Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detai
   return Outcome{value, 0};
 }
 
-Result<Outcome> Prober::Database::best_removal(const Position& position, Detail detail) const {
-  const auto removals = MILLSTONE_TRY(turns(position, detail));
-  const auto best = std::min_element(removals.begin(), removals.end(), ranks_before);
+Result<Outcome> Prober::Database::best_of_turns(const Position& position, Detail detail) const {
+  const auto ranked = MILLSTONE_TRY(turns(position, detail));
+  const auto best = std::min_element(ranked.begin(), ranked.end(), ranks_before);
   return Outcome{best->value, best->distance.value_or(0)};
 }
 
@@ -320,6 +328,8 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
 }
 
 tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const {
+  if (const Result<void> solvable = check_solvable(variant()); !solvable)
+    return fail(ErrorCode::kMissingFile, "there are no values: {}", solvable.error().message);
   // Once, since a search may ask for thousands of files that are not there.
   std::call_once(options_once_, [this] { options_ = variant_options(context_.variant); });
   return fail(ErrorCode::kMissingFile, "{}: there is no such file in {}; {} makes it",
@@ -362,6 +372,13 @@ Result<Prober> Prober::open(const std::vector<std::filesystem::path>& directorie
 Result<Prober> Prober::open(const std::filesystem::path& directory, const Variant& variant,
                             const ProberOptions& options) {
   return open(std::vector{directory}, variant, options);
+}
+
+Prober Prober::without_files(const Variant& variant) {
+  auto cache = PageCache::create(0);
+  MILLSTONE_CHECK(cache.has_value());  // no memory is asked for
+  return Prober(std::make_unique<Database>(std::vector<std::filesystem::path>{}, variant,
+                                           FileAccess::kMapped, std::move(*cache)));
 }
 
 Result<Value> Prober::value(const Position& position) const {

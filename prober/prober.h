@@ -80,6 +80,9 @@ class Prober {
                              const Variant& variant, const ProberOptions& options = {});
   static Result<Prober> open(const std::filesystem::path& directory, const Variant& variant,
                              const ProberOptions& options = {});
+
+  /// One that has no file: it answers what the rules alone tell, and kMissingFile else. Any rules.
+  static Prober without_files(const Variant& variant);
   ~Prober();
   Prober(Prober&&) noexcept;
   Prober& operator=(Prober&&) noexcept;

@@ -58,7 +58,7 @@ std::vector<Subspace> solver_inputs(const Variant& variant, const Subspace& subs
   };
   const std::vector<Subspace> solved = solved_together(variant, subspace);
   for (const Subspace& side : solved)
-    for (const Subspace& next : successors(variant, side))
+    for (const Subspace& next : looked_up(variant, side))
       if (!contains(solved, next) && !contains(inputs, next)) inputs.push_back(next);
   return inputs;
 }

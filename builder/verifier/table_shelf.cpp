@@ -11,7 +11,7 @@ std::vector<Subspace> CheckNeeds::subspaces() const {
 }
 
 CheckNeeds needs_of(const Variant& variant, const Subspace& subspace) {
-  return {subspace, successors(variant, subspace)};
+  return {subspace, looked_up(variant, subspace)};
 }
 
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs) {

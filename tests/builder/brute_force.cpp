@@ -18,15 +18,19 @@ std::string name_of(const Position& position) {
     ((all = 2 * all + flags), ...);
     return all;
   };
+  const auto points = [](const Memory::MillMove& move) {
+    return static_cast<Mask>(move.from << 8 | move.to);
+  };
   return fmt::format(
       "{}",
-      fmt::join(
-          {position.own, position.opponent, Mask{position.own_hand}, Mask{position.opponent_hand},
-           Mask{position.removals}, position.targets, memory.marked, memory.together,
-           Mask{memory.opponent_removals}, static_cast<Mask>(memory.cause),
-           static_cast<Mask>(bits(position.goes_on, memory.from_own, memory.ends_placing,
-                                  memory.out_of_turn, memory.has_lost))},
-          " "));
+      fmt::join({position.own, position.opponent, Mask{position.own_hand},
+                 Mask{position.opponent_hand}, Mask{position.removals}, position.targets,
+                 memory.marked, memory.together, memory.own_used, memory.opponent_used,
+                 points(memory.own_mill), points(memory.opponent_mill),
+                 Mask{memory.opponent_removals}, static_cast<Mask>(memory.cause),
+                 static_cast<Mask>(bits(position.goes_on, memory.from_own, memory.ends_placing,
+                                        memory.out_of_turn, memory.has_lost))},
+                " "));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "builder/database_builder.h"
 #include "engine/games/game.h"
 #include "engine/search/engine.h"
+#include "game/mill_memory.h"
 #include "game/transitions.h"
 #include "prober/prober.h"
 #include "tests/builder/brute_force.h"
@@ -73,11 +74,14 @@ class RareRules : public ::testing::TestWithParam<RuleSetting> {
 
 TEST_P(RareRules, ADatabaseAnswersAsBruteForceDoes) {
   const BruteForce expected(variant(), start());
+  int steps_forbidden = 0;
   for_each_position_of_games([&](const Game& game) {
+    steps_forbidden += forbidden_step(variant(), game.position()).exists();
     const auto found = prober_->outcome(game.position());
     ASSERT_TRUE(succeeds(found)) << shown(variant(), game.position());
     ASSERT_EQ(*found, expected.outcome(game.position())) << shown(variant(), game.position());
   });
+  EXPECT_EQ(steps_forbidden > 0, variant().rules.restrict_repeated_mills);
 }
 
 TEST_P(RareRules, TheEngineKeepsTheValueOfItsDatabase) {

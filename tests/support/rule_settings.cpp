@@ -152,6 +152,24 @@ std::vector<RuleSetting> quick_rule_settings() {
                      r.custodian.only_with_three = r.leap.only_with_three = true;
                      r.may_fly = false;
                    }),
+      make_setting("RepeatedMillsAtWill", flag_board(), 4,
+                   [](Rules& r) {
+                     r.restrict_repeated_mills = r.remove_from_mills = r.remove_multiple = true;
+                     r.fly_piece_count = 4;
+                   }),
+      make_setting("RepeatedMillsTakeWhenBlocked", flag_board(), 5,
+                   [](Rules& r) {
+                     r.restrict_repeated_mills = r.remove_multiple = true;
+                     r.stalemate_action = StalemateAction::kRemove;
+                     r.fly_piece_count = 4;
+                   }),
+      make_setting("RepeatedMillsBothTake", flag_board(), 5,
+                   [](Rules& r) {
+                     r.restrict_repeated_mills = true;
+                     r.stalemate_action = StalemateAction::kBothRemove;
+                     r.placing_mill_action = PlacingMillAction::kRemoveFromHand;
+                     r.fly_piece_count = 4;
+                   }),
   };
 }
 
@@ -171,6 +189,14 @@ std::vector<RuleSetting> slow_rule_settings() {
       make_setting("CountedOnAFullBoard", flag_board(), 5,
                    [](Rules& r) {
                      counted(r);
+                     r.may_fly = false;
+                   }),
+      make_setting("RepeatedMills", ladder_board(), 4,
+                   [](Rules& r) { r.restrict_repeated_mills = true; }),
+      make_setting("RepeatedMillsOfSlidingStones", ladder_board(), 5,
+                   [](Rules& r) {
+                     r.restrict_repeated_mills = true;
+                     r.stalemate_action = StalemateAction::kRemove;
                      r.may_fly = false;
                    }),
       make_setting("Intervention", ladder_board(), 4,

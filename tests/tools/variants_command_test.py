@@ -42,7 +42,7 @@ class Variants(RulesTest):
         self.assertEqual([row["name"] for row in rows], NAMES)
         for row in rows:
             self.assertEqual(list(row), ["name", "stones", "board", "changes", "digest",
-                                         "solvable", "reason"])
+                                         "solvable", "subspaces", "by_turns", "reason"])
             self.assertRegex(row["digest"], r"\A[0-9a-f]{32}\Z")
             if not row["solvable"]:
                 self.assertTrue(any(f"'{field}'" in row["reason"] for field in row["changes"]),
@@ -52,10 +52,16 @@ class Variants(RulesTest):
         self.assertEqual(by_name["cheng-san-qi"]["changes"], {"mayFly": False})
         self.assertEqual(by_name["russian-mill"]["changes"], {"oneTimeUseMill": True})
         self.assertFalse(by_name["russian-mill"]["solvable"])
+        sizes = {name: (row["subspaces"], row["by_turns"]) for name, row in by_name.items()}
+        self.assertEqual(sizes["nine-mens-morris"], (498, 0))
+        self.assertEqual(sizes["mul-mulan"], (498, 498))
+        # Its last placement, and what is taken then.
+        self.assertEqual(sizes["el-filja"], (119, 15))
+        self.assertEqual(sizes["russian-mill"], (None, None))
 
     def test_people_see_the_same(self):
         output = self.run_program("variants")
-        for text in (*NAMES, NINE_DIGEST, "24-diagonal", "mayFly=false",
+        for text in (*NAMES, NINE_DIGEST, "24-diagonal", "mayFly=false", "119, 15 by turns",
                      "russian-mill: rule field 'oneTimeUseMill' = true is played but"):
             self.assertIn(text, output)
 
@@ -112,8 +118,8 @@ class Variants(RulesTest):
         self.assertIn("(without effect, since nobody flies)", " ".join(output.split()))
 
     def test_a_variant_that_is_not_solved_is_described_but_not_built(self):
-        for name, field in (("russian-mill", "'oneTimeUseMill' = true"),
-                            ("morabaraba-app", "'restrictRepeatedMillsFormation' = true")):
+        field = "'oneTimeUseMill' = true"
+        for name in ("russian-mill", "one-time-mill"):
             output = self.run_program("variants", "--describe", name)
             self.assertIn(field, " ".join(output.split()))
             self.assertRegex(output, rf"\n{field.split(chr(39))[1]} .* played only\n")
@@ -128,6 +134,9 @@ class Variants(RulesTest):
             self.assertEqual(supported["board"].keys(), report["board"].keys())
             self.refuse("build", "--db", self.directory, "--variant", name, "3-3", says=field)
             self.refuse("plan", "--variant", name, "3-3", says=field)
+        self.refuse("build", "--db", self.directory, "--variant", "morabaraba-app", "3-3",
+                    "--set", "leapCapture=true",
+                    says="'restrictRepeatedMillsFormation' and 'leapCapture' are played together")
 
     def test_rules_of_ones_own_are_described(self):
         path = self.rules_file()

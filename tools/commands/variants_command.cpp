@@ -4,7 +4,9 @@
 
 #include "game/picture.h"
 #include "game/rule_table.h"
+#include "game/transitions.h"
 #include "reports/json_output.h"
+#include "reports/quantity.h"
 #include "reports/terminal.h"
 #include "reports/text_table.h"
 #include "tools/command_line/common_options.h"
@@ -29,14 +31,37 @@ std::string changes_text(const Preset& preset) {
   return text.empty() ? "-" : text;
 }
 
+/// The subspaces of a whole game, and how many of them are solved turn by turn.
+struct GameSize {
+  std::uint64_t subspaces = 0, by_turns = 0;
+};
+
+/// None of rules that are played only.
+std::optional<GameSize> size_of_game(const Variant& variant) {
+  if (!check_solvable(variant)) return std::nullopt;
+  const std::vector<Subspace> all =
+      closure(variant, {subspace_of(variant, start_position(variant))});
+  const auto by_turns = std::ranges::count_if(
+      all, [&](const Subspace& subspace) { return !has_usual_turns(variant, subspace); });
+  return GameSize{all.size(), static_cast<std::uint64_t>(by_turns)};
+}
+
+std::string size_text(const std::optional<GameSize>& size) {
+  if (!size) return "played only";
+  if (size->by_turns == 0) return number_text(size->subspaces);
+  return fmt::format("{}, {} by turns", number_text(size->subspaces), number_text(size->by_turns));
+}
+
 void print_presets(const std::vector<Preset>& presets) {
-  TextTable table({"variant", "stones", "board", "digest", "", "rules not at their defaults"});
+  TextTable table({"variant", "stones", "board", "digest", "subspaces to solve",
+                   "rules not at their defaults"});
   for (const int column : {2, 4, 5}) table.align_left(column);
   std::string reasons;
   for (const Preset& preset : presets) {
     const Result<void> solvable = check_solvable(preset.variant);
     table.add_row({preset.name, std::to_string(preset.piece_count), preset.board,
-                   preset.variant.digest(), solvable ? "" : "played only", changes_text(preset)});
+                   preset.variant.digest(), size_text(size_of_game(preset.variant)),
+                   changes_text(preset)});
     if (!solvable) reasons += wrapped_for_output(solvable.error().message, "  ");
   }
   fmt::print("{}", table.text());
@@ -48,12 +73,15 @@ Json preset_json(const Preset& preset) {
   for (const RuleField& change : preset.changes)
     changes[change.field] = rule_value_json(change.value);
   const Result<void> solvable = check_solvable(preset.variant);
+  const std::optional<GameSize> size = size_of_game(preset.variant);
   return {{"name", preset.name},
           {"stones", preset.piece_count},
           {"board", preset.board},
           {"changes", changes},
           {"digest", preset.variant.digest()},
           {"solvable", solvable.has_value()},
+          {"subspaces", size ? Json(size->subspaces) : Json()},
+          {"by_turns", size ? Json(size->by_turns) : Json()},
           {"reason", solvable ? Json() : Json(solvable.error().message)}};
 }
 
