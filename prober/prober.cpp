@@ -332,10 +332,13 @@ tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const 
     return fail(ErrorCode::kMissingFile, "there are no values: {}", solvable.error().message);
   // Once, since a search may ask for thousands of files that are not there.
   std::call_once(options_once_, [this] { options_ = variant_options(context_.variant); });
+  const auto build = build_command(
+      options_, directories_.empty() ? kSomeDirectory : directories_.front(), subspace.text());
+  if (subspaces_.empty() && directories_.empty())
+    return fail(ErrorCode::kMissingFile, "there is no database of '{}' here; {} makes one",
+                variant().name, build);
   return fail(ErrorCode::kMissingFile, "{}: there is no such file in {}; {} makes it",
-              file_name(subspace, Metric::kValue), directories_place(),
-              build_command(options_, directories_.empty() ? kSomeDirectory : directories_.front(),
-                            subspace.text()));
+              file_name(subspace, Metric::kValue), directories_place(), build);
 }
 
 Result<void> Prober::Database::open_all() const {

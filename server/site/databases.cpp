@@ -39,32 +39,48 @@ std::vector<std::filesystem::path> paths_of(const std::vector<NamedDirectory>& d
 }  // namespace
 
 Result<Databases> Databases::open(const std::vector<std::filesystem::path>& directories,
-                                  const ProberOptions& options,
+                                  bool presets, const ProberOptions& options,
                                   std::span<const std::string_view> reserved) {
-  if (directories.empty())
-    return fail(ErrorCode::kInvalidArgument, "found no database to serve, expected at least one");
+  if (directories.empty() && !presets)
+    return fail(ErrorCode::kInvalidArgument,
+                "found no database to serve, expected at least one, or --presets");
   Databases databases;
   const auto groups = MILLSTONE_TRY(group_by_rules(directories));
   for (const Group& group : groups)
-    MILLSTONE_TRY(databases.add(group.variant, paths_of(group.directories), options));
+    MILLSTONE_TRY(databases.open(group.variant, paths_of(group.directories), options));
   // Names come after all digests, so that none takes the place of one.
   for (std::size_t index = 0; index < groups.size(); ++index)
     for (const NamedDirectory& directory : groups[index].directories)
       databases.name(*databases.all_[index], directory, reserved);
+  if (presets) databases.add_presets(reserved);
   return databases;
 }
 
-Result<void> Databases::add(const Variant& variant, std::vector<std::filesystem::path> directories,
-                            const ProberOptions& options) {
+Result<void> Databases::open(const Variant& variant, std::vector<std::filesystem::path> directories,
+                             const ProberOptions& options) {
   auto prober = MILLSTONE_TRY(Prober::open(directories, variant, options));
+  add(std::move(prober), std::move(directories));
+  return {};
+}
+
+void Databases::add(Prober prober, std::vector<std::filesystem::path> directories) {
   auto database = std::make_unique<ServedDatabase>();
   database->prober = std::make_shared<const Prober>(std::move(prober));
   database->directories = std::move(directories);
-  database->digest = variant.digest();
+  database->digest = database->variant().digest();
   summarize(*database);
   by_address_.emplace(database->digest, Found{database.get(), true});
   all_.push_back(std::move(database));
-  return {};
+}
+
+/// A database of the rules, or one that goes by the name, takes the place of a preset.
+void Databases::add_presets(std::span<const std::string_view> reserved) {
+  for (const Preset& preset : list_presets()) {
+    if (by_address_.contains(preset.variant.digest()) || by_address_.contains(preset.name))
+      continue;
+    add(Prober::without_files(preset.variant), {});
+    name(*all_.back(), {{}, preset.name}, reserved);
+  }
 }
 
 void Databases::summarize(ServedDatabase& database) {

@@ -38,9 +38,11 @@ struct NamedDirectory {
 class Databases {
  public:
   /// Opens directories; those with the same rules are one database, which goes by all their names
-  /// for them. Errors as stored_rules() and Prober::open(); kInvalidArgument without a directory.
+  /// for them. Errors as stored_rules() and Prober::open(); kInvalidArgument if there is nothing to
+  /// serve.
+  /// @param presets   whether each preset without a database is one without files
   /// @param reserved  names that are addresses of something else
-  static Result<Databases> open(const std::vector<std::filesystem::path>& directories,
+  static Result<Databases> open(const std::vector<std::filesystem::path>& directories, bool presets,
                                 const ProberOptions& options,
                                 std::span<const std::string_view> reserved);
 
@@ -65,8 +67,10 @@ class Databases {
   std::vector<std::string> addresses_of(const ServedDatabase& database) const;
 
  private:
-  Result<void> add(const Variant& variant, std::vector<std::filesystem::path> directories,
-                   const ProberOptions& options);
+  Result<void> open(const Variant& variant, std::vector<std::filesystem::path> directories,
+                    const ProberOptions& options);
+  void add(Prober prober, std::vector<std::filesystem::path> directories);
+  void add_presets(std::span<const std::string_view> reserved);
   void summarize(ServedDatabase& database);
   void name(const ServedDatabase& database, const NamedDirectory& directory,
             std::span<const std::string_view> reserved);

@@ -11,7 +11,8 @@ Result<std::unique_ptr<Site>> Site::open(const SiteOptions& options) {
   for (const std::string_view name : assets.first_parts()) reserved.push_back(name);
   ProberOptions prober;
   prober.cache_bytes = options.cache_bytes;
-  auto databases = MILLSTONE_TRY(Databases::open(options.directories, prober, reserved));
+  auto databases =
+      MILLSTONE_TRY(Databases::open(options.directories, options.presets, prober, reserved));
   return std::unique_ptr<Site>(new Site(options, std::move(databases), std::move(assets)));
 }
 

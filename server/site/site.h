@@ -11,7 +11,8 @@
 namespace mill {
 
 struct SiteOptions {
-  std::vector<std::filesystem::path> directories;  ///< of databases; at least one
+  std::vector<std::filesystem::path> directories;  ///< of databases
+  bool presets = false;          ///< whether each preset without a database is served, too
   std::filesystem::path assets;  ///< files of the page in place of those compiled in; empty: these
   std::uint64_t cache_bytes = std::uint64_t{256} << 20;  ///< of each database, for decoded blocks
   double engine_seconds = 5;        ///< that a search may take, and that clients may ask for

@@ -1,6 +1,7 @@
 // Who plays which side in the play tab, and the turns of the sides that no person plays.
 
 import { counting_rules } from './page_address.js';
+import { has_files } from './position_source.js';
 import { problem_in_words, problem_of } from './problem_words.js';
 import { ServerError, fetch_turn } from './server_api.js';
 import { game_of, turns_played } from './session.js';
@@ -8,6 +9,7 @@ import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./wire_types.js').Side} Side */
+/** @typedef {import('./wire_types.js').Variant} Variant */
 /** @typedef {'person' | 'perfect' | 'engine'} Player */
 
 /**
@@ -41,6 +43,7 @@ export class Opponent {
     /** @type {(() => void)[]} */
     this.listeners = [];
     session.store.watch((model, before) => {
+      if (model.variant !== before.variant) this.suit(model.variant);
       if (model.position !== before.position) this.hinted = '';
       this.act();
     });
@@ -53,6 +56,17 @@ export class Opponent {
 
   changed() {
     for (const listener of this.listeners) listener();
+  }
+
+  /**
+   * Where there is no database nobody plays perfectly.
+   * @param {Variant} variant
+   */
+  suit(variant) {
+    if (!has_files(variant))
+      for (const side of /** @type {Side[]} */ (['white', 'black']))
+        if (this.settings[side] === 'perfect') this.settings[side] = 'engine';
+    this.changed();
   }
 
   /** @param {Partial<Settings>} change */
@@ -75,6 +89,11 @@ export class Opponent {
     const { address, position, ending } = this.session.model;
     if (address.tab !== 'play' || !position || position.parts.over || ending) return 'person';
     return this.settings[position.parts.turn];
+  }
+
+  perfect_can_play() {
+    const { variant } = this.session.model;
+    return !variant || has_files(variant);
   }
 
   may_enter() {

@@ -28,14 +28,22 @@ function labelled(label, control) {
  * @param {Opponent} opponent
  */
 function player_choice(side, opponent) {
-  const players = ['person', 'perfect', 'engine'];
+  const player_option = (/** @type {string} */ player) =>
+    html('option', { value: player }, word(`player.${player}`));
+  const perfect = player_option('perfect');
   const select = html(
     'select',
     { id: `player-${side}` },
-    ...players.map((player) => html('option', { value: player }, word(`player.${player}`))),
+    player_option('person'),
+    perfect,
+    player_option('engine'),
   );
-  select.value = opponent.settings[side];
-  opponent.on_change(() => (select.value = opponent.settings[side]));
+  const draw = () => {
+    perfect.disabled = !opponent.perfect_can_play();
+    select.value = opponent.settings[side];
+  };
+  draw();
+  opponent.on_change(draw);
   select.addEventListener('change', () =>
     opponent.set({ [side]: /** @type {import('./opponent.js').Player} */ (select.value) }),
   );

@@ -38,8 +38,7 @@ export class PositionSource {
     if (!set_up && (await this.has_all(variant))) return with_values(variant, fen);
     const parts = await fetch_parts(variant, { fen });
     if (!is_missing(variant, parts)) return with_values(variant, fen);
-    const sentence = word('missing.subspace', { subspace: parts.subspace });
-    return read_position(parts, problem_in_words(sentence));
+    return read_position(parts, problem_in_words(why_missing(variant, parts.subspace)));
   }
 
   /**
@@ -53,6 +52,22 @@ export class PositionSource {
       return variant.subspaces.includes(subspace);
     });
   }
+}
+
+/**
+ * Whether there is a database, if only a part of one.
+ * @param {Variant} variant
+ */
+export function has_files(variant) {
+  return variant.subspaces.length + variant.damaged.length > 0;
+}
+
+/**
+ * @param {Variant} variant
+ * @param {string} subspace
+ */
+function why_missing(variant, subspace) {
+  return has_files(variant) ? word('missing.subspace', { subspace }) : word('missing.no-database');
 }
 
 /**

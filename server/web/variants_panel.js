@@ -1,6 +1,7 @@
 // The tab "Variants": what is on file, and the rules of the variant that is chosen.
 
 import { html } from './elements.js';
+import { has_files } from './position_source.js';
 import { rules_in_words, title_among, variant_title } from './rule_words.js';
 import { link_of } from './session.js';
 import { word } from './words.js';
@@ -22,8 +23,7 @@ function unusual_fields({ rules, defaults }) {
  * @param {boolean} chosen
  */
 function variant_button(session, variant, chosen) {
-  const facts = word('variants.facts', {
-    board: variant.board.name,
+  const facts = word(has_files(variant) ? 'variants.facts' : 'variants.played', {
     points: variant.board.points.length,
     count: variant.subspaces.length,
   });
@@ -82,6 +82,13 @@ function rules_card(variant) {
 
 /** @param {Variant} variant */
 function files_card(variant) {
+  if (!has_files(variant))
+    return html(
+      'section',
+      { class: 'card' },
+      html('h2', {}, word('variants.files')),
+      html('p', { class: 'hint' }, word('missing.no-database')),
+    );
   return html(
     'section',
     { class: 'card' },

@@ -672,6 +672,20 @@ class Databases(BrowserTest):
         self.open("#/" + variants[0]["digest"] + "?moves=c4")  # a digest always leads somewhere
         self.assertIn("5 in hand", self.text("main"))
 
+    def test_a_preset_without_a_database_is_played_by_the_engine(self):
+        self.server = Server("--presets", *self.arguments)
+        self.addCleanup(self.server.stop)
+        self.open("#/da-san-qi?tab=play")
+        self.assertEqual(self.find("#player-black").get_property("value"), "engine")
+        self.assertFalse(self.find("#player-black option[value=perfect]").is_enabled())
+        self.click("d6")
+        self.until(lambda: len(self.find_all("#tab-play .game-list button")) == 2, "the engine has answered")
+        self.assertFalse(self.find(".trouble").is_displayed())
+        self.tab("analysis")
+        self.assertIn("Nobody has computed this variant here", self.text(".missing"))
+        self.tab("variants")
+        self.assertIn("no database", self.text("[data-variant=russian-mill]"))
+
     def test_a_rule_that_differs_is_told_even_where_it_has_no_effect(self):
         moot, _ = self.build_rules("moot", 9, 3, "3-3", fields="mayFly = false\nflyPieceCount = 4\n")
         self.serve(moot)

@@ -971,6 +971,33 @@ class Lives(ServedTest):
         self.assertIn("4-3.value", error)
         self.assertNotIn(str(self.folder), error)
 
+    def test_every_preset_is_played_with_and_without_a_database(self):
+        server = Server("--presets", "--db", self.five)
+        self.addCleanup(server.stop)
+        status, _, body = server.request("GET", "/variants")
+        self.assertEqual(status, 200)
+        variants = {variant["addresses"][0]: variant for variant in json.loads(body)["variants"]}
+        names = [row["name"] for row in self.json_of("variants")["variants"]]
+        self.assertCountEqual(variants, names)
+        self.assertEqual([name for name in names if variants[name]["subspaces"]],
+                         ["five-mens-morris"])
+        for name in names:
+            with self.subTest(name):
+                status, _, body = server.request("GET", f"/{name}/position?fen=startpos")
+                self.assertEqual(status, 200, body)
+                first = json.loads(body)["moves"][0]["uci"]
+                status, _, body = server.request(
+                    "POST", f"/{name}/play",
+                    json.dumps({"moves": [first], "level": 2, "seconds": 1}).encode(),
+                    {"Content-Type": "application/json"})
+                self.assertEqual(status, 200, body)
+                self.assertEqual(len(json.loads(body)["position"]["black"]), 1)
+        for name, says in (("mul-mulan", "there is no database of 'mul-mulan' here"),
+                           ("russian-mill", "'oneTimeUseMill' = true is played but not solved")):
+            status, _, body = server.request("GET", f"/{name}?fen=startpos")
+            self.assertEqual(status, 404)
+            self.assertIn(says, json.loads(body)["error"])
+
 
 if __name__ == "__main__":
     unittest.main()

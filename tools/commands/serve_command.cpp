@@ -66,6 +66,8 @@ Result<void> run_serve(ServeArguments& arguments) {
 
 void add_options(CLI::App& command, ServeArguments& arguments) {
   add_directories_option(command, arguments.site.directories);
+  command.add_flag("--presets", arguments.site.presets,
+                   "Serve the variants without a database, too: the engine plays them");
   command
       .add_option("--listen", arguments.listen,
                   "Where to listen; only this machine reaches 127.0.0.1")
