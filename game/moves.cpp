@@ -235,15 +235,18 @@ void for_each_action(const Position& position, const Turn& turn, const Visit& vi
 }
 
 /// Goes on with every way to take the stones that are due, asking after each what may be taken.
-void add_removals(const Variant& variant, const Played& taker, Turn turn,
-                  std::vector<Turn>& turns) {
+/// @param lowest  the point from which on stones are taken, where they may be by rising points
+void add_removals(const Variant& variant, const Played& taker, Turn turn, std::vector<Turn>& turns,
+                  int lowest = 0) {
   if (!taker.same_side || taker.position.removals == 0) {
     turns.push_back(turn);
     return;
   }
-  for_each_bit(due_targets(variant, taker.position), [&](int point) {
+  const bool rising = may_take_by_rising_points(variant, taker.position);
+  const Mask before = rising ? low_bits(lowest) : 0;
+  for_each_bit(due_targets(variant, taker.position) & ~before, [&](int point) {
     add_removals(variant, play(variant, taker.position, removal_of(point)),
-                 {turn.from, turn.to, turn.removed | bit(point)}, turns);
+                 {turn.from, turn.to, turn.removed | bit(point)}, turns, point + 1);
   });
 }
 
@@ -426,6 +429,11 @@ Mask due_targets(const Variant& variant, const Position& position) {
     return position.targets | memory.together;
   if (memory.cause == Cause::kMill && position.targets) return position.targets;
   return removable(variant, memory.from_own ? position.own : position.opponent);
+}
+
+bool may_take_by_rising_points(const Variant& variant, const Position& position) {
+  return variant.rules.remove_from_mills && position.memory.cause == Memory::Cause::kMill &&
+         !position.targets;
 }
 
 std::vector<Action> generate_actions(const Variant& variant, const Position& position) {

@@ -60,6 +60,10 @@ Mask removable(const Variant& variant, Mask stones);
 /// Stones that a pending removal may take; of the side to move itself if Memory::from_own.
 Mask due_targets(const Variant& variant, const Position& position);
 
+/// Whether what may be taken does not depend on what is taken before, so that stones that are due
+/// may be taken by rising points alone: all sets of them can, and each of several in many orders.
+bool may_take_by_rising_points(const Variant& variant, const Position& position);
+
 /// Stones of which a side takes one in answer to the one that a full board or a blocked side has
 /// taken (BlockedAct::kRemovesInTurn), as Position::targets has it. On a board that was full 0
 /// says: those that a mill may; else there is none to take, and the side that was blocked moves.

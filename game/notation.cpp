@@ -6,7 +6,6 @@ namespace mill {
 namespace {
 
 constexpr std::size_t kNameLength = 2;  // "a1"
-constexpr std::string_view kPassText = "pass";
 
 /// Takes one action off the front of `rest`; `text` is the whole, for messages.
 Result<Action> take_action(const Board& board, std::string_view text, std::string_view& rest) {

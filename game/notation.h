@@ -8,6 +8,9 @@
 
 namespace mill {
 
+/// The token of a pass.
+inline constexpr std::string_view kPassText = "pass";
+
 /// Token of one action: `d6` places, `a1-a4` slides or flies, `xg7` removes, `pass` passes.
 std::string action_text(const Board& board, const Action& action);
 

@@ -27,22 +27,31 @@ Outcome outcome_after(const SuccessorTables& successors, const Position& positio
   return table.outcome(table.numbering().slot(position));
 }
 
-}  // namespace
-
-Outcome recompute_plainly(const SuccessorTables& successors, const Position& position) {
+/// The best that the side to move can get.
+/// @param lowest  the point from which on stones are taken, where they may be by rising points
+Outcome best_of_actions(const SuccessorTables& successors, const Position& position, int lowest) {
   const Variant& variant = successors.variant;
   const Status now = status(variant, position);
   if (now != Status::kOpen) return ends_in_draw(variant, now) ? Outcome{} : kLostNow;
   Outcome best = kLostNow;
+  const bool rising = position.removals > 0 && may_take_by_rising_points(variant, position);
   for (const Action& action : generate_actions(variant, position)) {
+    if (rising && action.to < lowest) continue;
     const Played played = play(variant, position, action);
-    const Outcome after = turn_goes_on(position, action, played)
-                              ? recompute_plainly(successors, played.position)
-                              : outcome_after(successors, played.position);
+    const Outcome after =
+        turn_goes_on(position, action, played)
+            ? best_of_actions(successors, played.position, rising ? action.to + 1 : 0)
+            : outcome_after(successors, played.position);
     const Outcome mine = played.same_side ? after : outcome_before(after);
     if (is_better(mine, best)) best = mine;
   }
   return best;
+}
+
+}  // namespace
+
+Outcome recompute_plainly(const SuccessorTables& successors, const Position& position) {
+  return best_of_actions(successors, position, 0);
 }
 
 Outcome recompute_plainly(const SuccessorTables& successors, const Numbering& numbering,

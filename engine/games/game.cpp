@@ -90,6 +90,11 @@ Result<void> Game::play(std::string_view text) {
   return {};
 }
 
+bool Game::must_pass() const {
+  const std::vector<Action> actions = generate_actions(variant_, position());
+  return actions.size() == 1 && actions.front().kind == Action::Kind::kPass;
+}
+
 void Game::undo() {
   MILLSTONE_CHECK(!actions_.empty());
   actions_.pop_back();

@@ -72,6 +72,9 @@ class Game {
   /// The same for a token such as `a1-a4`, and for a whole turn such as `a1-a4xg7`.
   Result<void> play(std::string_view text);
 
+  /// Whether the side to move can do nothing but pass.
+  bool must_pass() const;
+
   /// Takes back the last action. There must be one.
   void undo();
 

@@ -65,15 +65,16 @@ std::optional<std::string_view> find_best_move(std::string_view line) {
   }
 }
 
-std::string position_line(const Game& game) {
+std::string position_line(const Game& game, bool passes) {
   const Variant& variant = game.variant();
   std::string line = game.start() == TextPosition{start_position(variant)}
                          ? "position startpos"
                          : "position fen " + position_text(variant, game.start());
-  if (game.actions().empty()) return line;
-  line += " moves";
-  for (const Action& action : game.actions()) line += " " + action_text(*variant.board, action);
-  return line;
+  std::string moves;
+  for (const Action& action : game.actions())
+    if (passes || action.kind != Action::Kind::kPass)
+      moves += " " + action_text(*variant.board, action);
+  return moves.empty() ? line : line + " moves" + moves;
 }
 
 std::vector<RuleOption> options_of_rules(const Variant& variant, const HistoryRules& history) {
@@ -161,7 +162,10 @@ Result<void> ProgramPlayer::new_game(const Game& start, std::uint64_t) {
 
 Result<Choice> ProgramPlayer::choose(const Game& game, const SearchLimits& limits) {
   if (!process_) return fail(ErrorCode::kInputOutput, "the program is not running");
-  for (const std::string& line : {position_line(game), go_line(limits)}) MILLSTONE_TRY(send(line));
+  const bool passes = has_pass_token();
+  if (!passes && game.must_pass()) return Choice{Action{Action::Kind::kPass, -1, -1}};
+  for (const std::string& line : {position_line(game, passes), go_line(limits)})
+    MILLSTONE_TRY(send(line));
   const auto token = MILLSTONE_TRY(wait_for_move(limits.time.value_or(settings_.longest_think)));
   if (token == "draw") return Choice{};
   if (token == "none" || token.empty())

@@ -63,6 +63,7 @@ class ProgramPlayer : public Player {
   Result<void> wait_until_ready(const std::vector<RuleOption>& rules);
   Result<std::string> wait_for_move(std::chrono::milliseconds time);
   Result<void> send(std::string_view line);
+  bool has_pass_token() const { return find_declared("PassToken") != nullptr; }
   const DeclaredOption* find_declared(std::string_view option) const;
 
   ProgramSettings settings_;
@@ -74,7 +75,8 @@ class ProgramPlayer : public Player {
 std::optional<std::string_view> find_best_move(std::string_view line);
 
 /// The line that sends the whole game: `position startpos moves d6 f4`, or `position fen F moves`.
-std::string position_line(const Game& game);
+/// @param passes  whether passes have a token; else they are left out
+std::string position_line(const Game& game, bool passes = true);
 
 /// The rule fields under the names that programs of this protocol use. Most know two boards, which
 /// HasDiagonalLines tells apart; others need an option Board.

@@ -6,6 +6,7 @@
 
 #include "engine/search/shipped_books.h"
 #include "engine/search/shipped_endings.h"
+#include "game/notation.h"
 
 namespace mill {
 namespace {
@@ -19,6 +20,12 @@ Game replayed(const Game& game, const HistoryRules& history) {
   Game result(game.variant(), game.start(), history);
   for (const Action& action : game.actions()) MILLSTONE_CHECK(result.play(action).has_value());
   return result;
+}
+
+/// Plays a move as front ends send it: to some a pass is no move.
+Result<void> play_as_sent(Game& game, std::string_view move) {
+  if (move != kPassText && game.must_pass()) MILLSTONE_TRY(game.play(kPassText));
+  return game.play(move);
 }
 
 }  // namespace
@@ -162,10 +169,11 @@ Result<Game> EngineSetup::game_of(const PositionRequest& request) const {
     const auto start = MILLSTONE_TRY(parse_position_text(game.variant(), *request.fen));
     game = Game(game.variant(), start, settings_.history);
   }
-  for (const std::string& move : request.moves)
-    if (const auto played = game.play(move); !played)
-      return fail(played.error().code, "move {} of {}: {}", game.actions().size() + 1,
-                  request.moves.size(), played.error().message);
+  for (std::size_t move = 0; move < request.moves.size(); ++move)
+    if (const auto played = play_as_sent(game, request.moves[move]); !played)
+      return fail(played.error().code, "move {} of {}: {}", move + 1, request.moves.size(),
+                  played.error().message);
+  if (!settings_.pass_token && game.must_pass()) MILLSTONE_TRY(game.play(kPassText));
   return game;
 }
 

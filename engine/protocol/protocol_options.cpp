@@ -332,6 +332,7 @@ std::vector<Option> search_options() {
       spin("Move Overhead", Effect::kNone, 0, kMostOverhead,
            std::mem_fn(&Settings::overhead_milliseconds)),
       check("OneLineBestMove", Effect::kNone, std::mem_fn(&Settings::one_line)),
+      check("PassToken", Effect::kNone, std::mem_fn(&Settings::pass_token)),
       spin("MaxQuiescenceDepth", Effect::kNone, 0, kMostSearchPlies,
            std::mem_fn(&Settings::quiescence_plies)),
       check("Ponder", Effect::kNone, std::mem_fn(&Settings::ponder)),

@@ -46,6 +46,7 @@ struct ProtocolSettings {
   int move_seconds = 1;            ///< for a `go` that says nothing; 0: no limit
   int overhead_milliseconds = 10;  ///< between a move being found and the clock being stopped
 
+  bool pass_token = true;    ///< a pass has a token; else it is played without one
   bool one_line = false;     ///< the score stands in the line of the move, and in no other
   int quiescence_plies = 0;  ///< only kept: nothing is searched beyond the last ply
 };

@@ -48,6 +48,36 @@ TEST(ProgramPlayerTest, SendsTheWholeGame) {
   EXPECT_EQ(position_line(later), "position fen " + fen + " moves d7");
 }
 
+/// White can only pass.
+constexpr const char* kBlocked = "@*******/********/@O@O@O@O w m s 4 0 5 0 0 0 0 0 0 0 0 0 1";
+
+TEST(ProgramPlayerTest, SendsPassesToProgramsThatHaveATokenForThem) {
+  const auto variant = find_variant("nine-mens-morris", {{"stalemateAction", "1"}});
+  ASSERT_TRUE(succeeds(variant));
+  Game game(*variant, *parse_position_text(*variant, kBlocked));
+  EXPECT_TRUE(game.must_pass());
+  for (const char* turn : {"pass", "d5-d6"}) ASSERT_TRUE(succeeds(game.play(turn)));
+  const std::string fen = std::string("position fen ") + kBlocked;
+  EXPECT_EQ(position_line(game), fen + " moves pass d5-d6");
+  EXPECT_EQ(position_line(game, false), fen + " moves d5-d6");
+}
+
+TEST(ProgramPlayerTest, PassesForAProgramThatHasNoTokenForIt) {
+  const auto variant = find_variant("nine-mens-morris", {{"stalemateAction", "1"}});
+  ASSERT_TRUE(succeeds(variant));
+  const Game game(*variant, *parse_position_text(*variant, kBlocked));
+  ProgramPlayer other = shell_program(std::string(kPolite) + "go*) echo bestmove none;;");
+  ASSERT_TRUE(succeeds(other.new_game(game, 1)));
+  const auto passed = other.choose(game, {});
+  ASSERT_TRUE(succeeds(passed));
+  EXPECT_EQ(passed->action, (Action{Action::Kind::kPass, -1, -1}));
+  ProgramPlayer ours = shell_program(
+      "uci) echo 'option name PassToken type check default true'; echo uciok;; "
+      "isready) echo readyok;; go*) echo bestmove none;;");
+  ASSERT_TRUE(succeeds(ours.new_game(game, 1)));
+  EXPECT_FALSE(ours.choose(game, {}));  // it was asked
+}
+
 TEST(ProgramPlayerTest, StatesTheRulesOneByOne) {
   const auto variant = find_variant("morabaraba-multiple-removal");
   ASSERT_TRUE(succeeds(variant));

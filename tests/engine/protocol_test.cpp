@@ -85,7 +85,8 @@ TEST_P(Transcript, IsWhatAFrontEndSees) {
 INSTANTIATE_TEST_SUITE_P(Protocol, Transcript,
                          ::testing::Values("analysis", "database", "game_over", "garbage", "hello",
                                            "limits", "no_position", "one_line", "options",
-                                           "other_front_end", "positions", "rules", "thinking"),
+                                           "other_front_end", "passes", "positions", "rules",
+                                           "thinking"),
                          [](const auto& name) { return name.param; });
 
 /// The last line of an answer.
