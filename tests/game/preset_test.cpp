@@ -130,8 +130,7 @@ TEST(Presets, AreFoundByTheirNames) {
 
 TEST(Presets, ThatNeedTheHistoryOfAGameAreNotSolved) {
   const std::map<std::string_view, std::string_view> refused = {
-      {"russian-mill", "'oneTimeUseMill' = true"},
-      {"one-time-mill", "'oneTimeUseMill' = true"}};
+      {"russian-mill", "'oneTimeUseMill' = true"}, {"one-time-mill", "'oneTimeUseMill' = true"}};
   for (const Preset& preset : list_presets()) {
     const auto field = refused.find(preset.name);
     const Result<void> solvable = check_solvable(preset.variant);
