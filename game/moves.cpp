@@ -245,8 +245,9 @@ void add_removals(const Variant& variant, const Played& taker, Turn turn, std::v
   const bool rising = may_take_by_rising_points(variant, taker.position);
   const Mask before = rising ? low_bits(lowest) : 0;
   for_each_bit(due_targets(variant, taker.position) & ~before, [&](int point) {
-    add_removals(variant, play(variant, taker.position, removal_of(point)),
-                 {turn.from, turn.to, turn.removed | bit(point)}, turns, point + 1);
+    const Played taken = play(variant, taker.position, removal_of(point));
+    add_removals(variant, taken, {turn.from, turn.to, turn.removed | bit(point)}, turns,
+                 goes_on_taking(taker.position, taken) ? point + 1 : 0);
   });
 }
 
@@ -429,6 +430,10 @@ Mask due_targets(const Variant& variant, const Position& position) {
     return position.targets | memory.together;
   if (memory.cause == Cause::kMill && position.targets) return position.targets;
   return removable(variant, memory.from_own ? position.own : position.opponent);
+}
+
+bool goes_on_taking(const Position& before, const Played& after) {
+  return after.same_side && after.position.removals + 1 == before.removals;
 }
 
 bool may_take_by_rising_points(const Variant& variant, const Position& position) {

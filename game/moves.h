@@ -105,6 +105,9 @@ struct Played {
   bool same_side = false;  ///< the side that acted is still to move
 };
 
+/// Whether a stone was taken of several that are due at once, not the last of them.
+bool goes_on_taking(const Position& before, const Played& after);
+
 /// The position after a legal action. The side to move stays the same while its turn goes on.
 Played play(const Variant& variant, const Position& position, const Action& action);
 inline Position apply(const Variant& variant, const Position& position, const Action& action) {

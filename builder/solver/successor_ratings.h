@@ -22,7 +22,8 @@ void for_each_turn_end(const Variant& variant, const Position& position, const V
     if (rising && action.to < lowest) continue;
     const Played played = play(variant, position, action);
     if (turn_goes_on(position, action, played))
-      for_each_turn_end(variant, played.position, visit, rising ? action.to + 1 : 0);
+      for_each_turn_end(variant, played.position, visit,
+                        goes_on_taking(position, played) ? action.to + 1 : 0);
     else
       visit(played);
   }

@@ -40,7 +40,8 @@ Outcome best_of_actions(const SuccessorTables& successors, const Position& posit
     const Played played = play(variant, position, action);
     const Outcome after =
         turn_goes_on(position, action, played)
-            ? best_of_actions(successors, played.position, rising ? action.to + 1 : 0)
+            ? best_of_actions(successors, played.position,
+                              goes_on_taking(position, played) ? action.to + 1 : 0)
             : outcome_after(successors, played.position);
     const Outcome mine = played.same_side ? after : outcome_before(after);
     if (is_better(mine, best)) best = mine;

@@ -72,7 +72,8 @@ TEST(ProgramPlayerTest, PassesForAProgramThatHasNoTokenForIt) {
   ASSERT_TRUE(succeeds(passed));
   EXPECT_EQ(passed->action, (Action{Action::Kind::kPass, -1, -1}));
   ProgramPlayer ours = shell_program(
-      "uci) echo 'option name PassToken type check default true'; echo uciok;; "
+      "uci) echo 'option name PassToken type check default true'; "
+      "echo 'option name StalemateAction type spin default 0 min 0 max 5'; echo uciok;; "
       "isready) echo readyok;; go*) echo bestmove none;;");
   ASSERT_TRUE(succeeds(ours.new_game(game, 1)));
   EXPECT_FALSE(ours.choose(game, {}));  // it was asked
