@@ -234,20 +234,31 @@ void for_each_action(const Position& position, const Turn& turn, const Visit& vi
   if (turn.to < 0 && turn.removed == 0) visit(Action{Action::Kind::kPass, -1, -1});
 }
 
+/// Whether any of the stones that are due may be taken, now and later: the order does not matter.
+bool may_take_any(const Variant& variant, const Position& position) {
+  return variant.rules.remove_from_mills && !position.targets &&
+         position.memory.cause == Memory::Cause::kMill;
+}
+
+/// What generate_actions_from() lets a side take of what is due.
+Mask targets_from(const Variant& variant, const Position& position, int lowest) {
+  const Mask passed = may_take_any(variant, position) ? low_bits(lowest) : 0;
+  return due_targets(variant, position) & ~passed;
+}
+
 /// Goes on with every way to take the stones that are due, asking after each what may be taken.
-/// @param lowest  the point from which on stones are taken, where they may be by rising points
+/// @param lowest  as in generate_actions_from()
 void add_removals(const Variant& variant, const Played& taker, Turn turn, std::vector<Turn>& turns,
                   int lowest = 0) {
   if (!taker.same_side || taker.position.removals == 0) {
     turns.push_back(turn);
     return;
   }
-  const bool rising = may_take_by_rising_points(variant, taker.position);
-  const Mask before = rising ? low_bits(lowest) : 0;
-  for_each_bit(due_targets(variant, taker.position) & ~before, [&](int point) {
-    const Played taken = play(variant, taker.position, removal_of(point));
+  for_each_bit(targets_from(variant, taker.position, lowest), [&](int point) {
+    const Action removal = removal_of(point);
+    const Played taken = play(variant, taker.position, removal);
     add_removals(variant, taken, {turn.from, turn.to, turn.removed | bit(point)}, turns,
-                 goes_on_taking(taker.position, taken) ? point + 1 : 0);
+                 lowest_after(variant, taker.position, removal, taken));
   });
 }
 
@@ -432,21 +443,23 @@ Mask due_targets(const Variant& variant, const Position& position) {
   return removable(variant, memory.from_own ? position.own : position.opponent);
 }
 
-bool goes_on_taking(const Position& before, const Played& after) {
-  return after.same_side && after.position.removals + 1 == before.removals;
-}
-
-bool may_take_by_rising_points(const Variant& variant, const Position& position) {
-  return variant.rules.remove_from_mills && position.memory.cause == Memory::Cause::kMill &&
-         !position.targets;
+int lowest_after(const Variant& variant, const Position& before, const Action& action,
+                 const Played& after) {
+  const bool takes_on = after.same_side && after.position.removals + 1 == before.removals;
+  return takes_on && may_take_any(variant, before) ? action.to + 1 : 0;
 }
 
 std::vector<Action> generate_actions(const Variant& variant, const Position& position) {
+  return generate_actions_from(variant, position, 0);
+}
+
+std::vector<Action> generate_actions_from(const Variant& variant, const Position& position,
+                                          int lowest) {
   std::vector<Action> actions;
   if (status(variant, position) != Status::kOpen) return actions;
   const auto add_removal = [&](int point) { actions.push_back(removal_of(point)); };
   if (position.removals) {
-    for_each_bit(due_targets(variant, position), add_removal);
+    for_each_bit(targets_from(variant, position, lowest), add_removal);
     return actions;
   }
   actions.reserve(kUsualMoves);

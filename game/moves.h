@@ -60,10 +60,6 @@ Mask removable(const Variant& variant, Mask stones);
 /// Stones that a pending removal may take; of the side to move itself if Memory::from_own.
 Mask due_targets(const Variant& variant, const Position& position);
 
-/// Whether what may be taken does not depend on what is taken before, so that stones that are due
-/// may be taken by rising points alone: all sets of them can, and each of several in many orders.
-bool may_take_by_rising_points(const Variant& variant, const Position& position);
-
 /// Stones of which a side takes one in answer to the one that a full board or a blocked side has
 /// taken (BlockedAct::kRemovesInTurn), as Position::targets has it. On a board that was full 0
 /// says: those that a mill may; else there is none to take, and the side that was blocked moves.
@@ -96,6 +92,12 @@ bool may_move(const Rules& rules, int own_hand);
 /// removals when one is pending. Empty unless the position is open.
 std::vector<Action> generate_actions(const Variant& variant, const Position& position);
 
+/// The same for walks through whole turns, which meet each set of stones that are taken once: where
+/// their order does not matter only those from the point `lowest` on are listed.
+/// @param lowest  lowest_after() of the action before; 0 where the turn begins
+std::vector<Action> generate_actions_from(const Variant& variant, const Position& position,
+                                          int lowest);
+
 /// Whether the side to move may play the action.
 bool is_legal(const Variant& variant, const Position& position, const Action& action);
 
@@ -105,14 +107,17 @@ struct Played {
   bool same_side = false;  ///< the side that acted is still to move
 };
 
-/// Whether a stone was taken of several that are due at once, not the last of them.
-bool goes_on_taking(const Position& before, const Played& after);
-
 /// The position after a legal action. The side to move stays the same while its turn goes on.
 Played play(const Variant& variant, const Position& position, const Action& action);
 inline Position apply(const Variant& variant, const Position& position, const Action& action) {
   return play(variant, position, action).position;
 }
+
+/// The point from which on a turn goes on to take stones that were due with the one just taken,
+/// where their order does not matter; else 0.
+/// @param after  what play() makes of `before`
+int lowest_after(const Variant& variant, const Position& before, const Action& action,
+                 const Played& after);
 
 /// Whether the turn that a legal action belongs to has more actions: stones to take, or the move of
 /// a side that has taken the one that blocked it.

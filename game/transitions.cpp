@@ -223,8 +223,9 @@ bool is_decided(const Variant& variant, const Subspace& subspace) {
 bool has_usual_turns(const Variant& variant, const Subspace& subspace) {
   const Rules& rules = variant.rules;
   if (rules.has_captures() || rules.one_time_mills) return false;
-  const bool one_moves = has_movable(variant, subspace) || has_movable(variant, subspace.mirror());
-  if (rules.restrict_repeated_mills && one_moves) return false;
+  if (rules.restrict_repeated_mills &&
+      (has_movable(variant, subspace) || has_movable(variant, subspace.mirror())))
+    return false;
   if (subspace.due != 0) return false;
   if (subspace.hands() == 0) return true;
   if (rules.placing_mill_action == PlacingMillAction::kRemoveFromHandAndGoOn) return false;
@@ -268,14 +269,13 @@ std::vector<Subspace> successors(const Variant& variant, const Subspace& subspac
 
 std::vector<Subspace> looked_up(const Variant& variant, const Subspace& subspace) {
   std::vector<Subspace> result = successors(variant, subspace);
-  if (!variant.rules.restrict_repeated_mills) return result;
-  std::vector<Subspace> open;
-  for (const Transition& next : transitions(variant, subspace))
-    if (next.kind == Transition::Kind::kMove && next.lines > 0 && !next.wins)
-      add_undecided(variant, next.after, open);
-  for (std::size_t i = 0; i < open.size(); ++i)
-    for (const Subspace& next : successors(variant, open[i])) add_undecided(variant, next, open);
-  for (const Subspace& next : open) add_undecided(variant, next, result);
+  if (!variant.rules.restrict_repeated_mills || !has_movable(variant, subspace)) return result;
+  const int stones = subspace.stones() + subspace.hands();
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (result[i].stones() + result[i].hands() == stones) continue;
+    for (const Subspace& next : successors(variant, result[i]))
+      add_undecided(variant, next, result);
+  }
   return result;
 }
 

@@ -159,8 +159,9 @@ class Prober::Database {
   SubspaceIndex index_;
   std::vector<std::unique_ptr<const SubspaceReader>> readers_;  // by index_; null: no file
   std::vector<Subspace> subspaces_, with_distances_;
-  mutable std::once_flag options_once_;
-  mutable std::string options_;  // that name the variant, for messages
+  mutable std::once_flag missing_once_;
+  mutable std::string options_;   // that name the variant, for messages
+  mutable std::string unsolved_;  // why no file of these rules can be; empty where some can
 };
 
 Prober::Database::Database(const std::vector<std::filesystem::path>& directories,
@@ -328,10 +329,14 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
 }
 
 tl::unexpected<Error> Prober::Database::missing(const Subspace& subspace) const {
-  if (const Result<void> solvable = check_solvable(variant()); !solvable)
-    return fail(ErrorCode::kMissingFile, "there are no values: {}", solvable.error().message);
   // Once, since a search may ask for thousands of files that are not there.
-  std::call_once(options_once_, [this] { options_ = variant_options(context_.variant); });
+  std::call_once(missing_once_, [this] {
+    options_ = variant_options(variant());
+    if (const Result<void> solvable = check_solvable(variant()); !solvable)
+      unsolved_ = solvable.error().message;
+  });
+  if (!unsolved_.empty())
+    return fail(ErrorCode::kMissingFile, "there are no values: {}", unsolved_);
   const auto build = build_command(
       options_, directories_.empty() ? kSomeDirectory : directories_.front(), subspace.text());
   if (subspaces_.empty() && directories_.empty())

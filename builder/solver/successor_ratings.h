@@ -13,17 +13,15 @@ namespace mill {
 
 /// Calls `visit(played)` for what each turn of the side to move leads to, action by action; several
 /// times where stones may be taken in one order or another and the order may matter.
-/// @param lowest  the point from which on stones are taken, where they may be by rising points
+/// @param lowest  as in generate_actions_from()
 template <typename Visit>
 void for_each_turn_end(const Variant& variant, const Position& position, const Visit& visit,
                        int lowest = 0) {
-  const bool rising = position.removals > 0 && may_take_by_rising_points(variant, position);
-  for (const Action& action : generate_actions(variant, position)) {
-    if (rising && action.to < lowest) continue;
+  for (const Action& action : generate_actions_from(variant, position, lowest)) {
     const Played played = play(variant, position, action);
     if (turn_goes_on(position, action, played))
       for_each_turn_end(variant, played.position, visit,
-                        goes_on_taking(position, played) ? action.to + 1 : 0);
+                        lowest_after(variant, position, action, played));
     else
       visit(played);
   }

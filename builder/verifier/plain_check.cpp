@@ -28,21 +28,18 @@ Outcome outcome_after(const SuccessorTables& successors, const Position& positio
 }
 
 /// The best that the side to move can get.
-/// @param lowest  the point from which on stones are taken, where they may be by rising points
+/// @param lowest  as in generate_actions_from()
 Outcome best_of_actions(const SuccessorTables& successors, const Position& position, int lowest) {
   const Variant& variant = successors.variant;
   const Status now = status(variant, position);
   if (now != Status::kOpen) return ends_in_draw(variant, now) ? Outcome{} : kLostNow;
   Outcome best = kLostNow;
-  const bool rising = position.removals > 0 && may_take_by_rising_points(variant, position);
-  for (const Action& action : generate_actions(variant, position)) {
-    if (rising && action.to < lowest) continue;
+  for (const Action& action : generate_actions_from(variant, position, lowest)) {
     const Played played = play(variant, position, action);
-    const Outcome after =
-        turn_goes_on(position, action, played)
-            ? best_of_actions(successors, played.position,
-                              goes_on_taking(position, played) ? action.to + 1 : 0)
-            : outcome_after(successors, played.position);
+    const Outcome after = turn_goes_on(position, action, played)
+                              ? best_of_actions(successors, played.position,
+                                                lowest_after(variant, position, action, played))
+                              : outcome_after(successors, played.position);
     const Outcome mine = played.same_side ? after : outcome_before(after);
     if (is_better(mine, best)) best = mine;
   }

@@ -9,7 +9,6 @@ import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./wire_types.js').Side} Side */
-/** @typedef {import('./wire_types.js').Variant} Variant */
 /** @typedef {'person' | 'perfect' | 'engine'} Player */
 
 /**
@@ -43,7 +42,7 @@ export class Opponent {
     /** @type {(() => void)[]} */
     this.listeners = [];
     session.store.watch((model, before) => {
-      if (model.variant !== before.variant) this.suit(model.variant);
+      if (model.variant !== before.variant) this.changed();
       if (model.position !== before.position) this.hinted = '';
       this.act();
     });
@@ -58,17 +57,6 @@ export class Opponent {
     for (const listener of this.listeners) listener();
   }
 
-  /**
-   * Where there is no database nobody plays perfectly.
-   * @param {Variant} variant
-   */
-  suit(variant) {
-    if (!has_files(variant))
-      for (const side of /** @type {Side[]} */ (['white', 'black']))
-        if (this.settings[side] === 'perfect') this.settings[side] = 'engine';
-    this.changed();
-  }
-
   /** @param {Partial<Settings>} change */
   set(change) {
     this.settings = { ...this.settings, ...change };
@@ -81,6 +69,20 @@ export class Opponent {
     this.changed();
   }
 
+  perfect_can_play() {
+    return has_files(this.session.model.variant);
+  }
+
+  /**
+   * Who plays a side: the engine in place of perfect play where there is no database.
+   * @param {Side} side
+   * @returns {Player}
+   */
+  player_of(side) {
+    const player = this.settings[side];
+    return player === 'perfect' && !this.perfect_can_play() ? 'engine' : player;
+  }
+
   /**
    * Who is to move, as far as the play tab is open and the game goes on.
    * @returns {Player}
@@ -88,12 +90,7 @@ export class Opponent {
   to_move() {
     const { address, position, ending } = this.session.model;
     if (address.tab !== 'play' || !position || position.parts.over || ending) return 'person';
-    return this.settings[position.parts.turn];
-  }
-
-  perfect_can_play() {
-    const { variant } = this.session.model;
-    return !variant || has_files(variant);
+    return this.player_of(position.parts.turn);
   }
 
   may_enter() {

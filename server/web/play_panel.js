@@ -40,7 +40,7 @@ function player_choice(side, opponent) {
   );
   const draw = () => {
     perfect.disabled = !opponent.perfect_can_play();
-    select.value = opponent.settings[side];
+    select.value = opponent.player_of(side);
   };
   draw();
   opponent.on_change(draw);
@@ -60,11 +60,12 @@ function level_choice(opponent) {
   input.addEventListener('change', () => opponent.set({ level: Number(input.value) }));
   draw();
   const field = html('label', { class: 'field level' }, html('span', {}, word('play.level')), input, shown);
-  opponent.on_change(() => {
-    const { white, black } = opponent.settings;
-    field.hidden = white !== 'engine' && black !== 'engine';
-  });
-  field.hidden = true;
+  const show = () => {
+    const players = [opponent.player_of('white'), opponent.player_of('black')];
+    field.hidden = !players.includes('engine');
+  };
+  show();
+  opponent.on_change(show);
   return field;
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -150,6 +151,37 @@ TEST(MoreRules, AFullBoardAsksTheFirstPlayerWhoeverPlacedLast) {
   rules.push_back({"stalemateAction", "2"});
   EXPECT_EQ(PlayedGame("nine-mens-morris", rules, start, "a7").legal(),
             (Tokens{"xa1", "xb2", "xb6", "xc4", "xd1", "xd3", "xd5", "xd6", "xd7", "xe4", "xf4"}));
+}
+
+/// Every set of stones that may be taken, in any order.
+void add_taken(const Variant& variant, const Position& position, Mask taken, std::set<Mask>& sets) {
+  for (const Action& action : generate_actions(variant, position)) {
+    const Played played = play(variant, position, action);
+    const Mask with = taken | bit(action.to);
+    if (turn_goes_on(position, action, played))
+      add_taken(variant, played.position, with, sets);
+    else
+      sets.insert(with);
+  }
+}
+
+TEST(MoreRules, TheFirstStoneMayTellAMillFromACaptureAndTheNextBeAny) {
+  const Variant variant = find_variant("twelve-mens-morris", {{"custodianCapture", "true"},
+                                                              {"mayRemoveFromMillsAlways", "true"},
+                                                              {"mayRemoveMultiple", "true"}})
+                              .value();
+  // On a7 two mills are closed, and b6 stands between it and c5.
+  const Position before =
+      parse_position_text(variant, "@******O/**@****@/OO@*@OO* w p p 5 7 5 7 0 0 0 0 0 0 0 0 6")
+          ->position;
+  const int corner = variant.board->find_point("a7");
+  const Action places{Action::Kind::kPlace, -1, static_cast<std::int8_t>(corner)};
+  std::set<Mask> expected, found;
+  add_taken(variant, apply(variant, before, places), 0, expected);
+  EXPECT_EQ(expected.size(), 11U);  // b6 alone, and all pairs
+  for (const Turn& turn : generate_turns(variant, before))
+    if (turn.to == corner) found.insert(turn.removed);
+  EXPECT_EQ(found, expected);
 }
 
 }  // namespace

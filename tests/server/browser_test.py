@@ -675,6 +675,9 @@ class Databases(BrowserTest):
     def test_a_preset_without_a_database_is_played_by_the_engine(self):
         self.server = Server("--presets", *self.arguments)
         self.addCleanup(self.server.stop)
+        self.open("#/nine-mens-morris?tab=play")  # the first of them, shown from the start
+        self.assertEqual(self.find("#player-black").get_property("value"), "engine")
+        self.assertTrue(self.find("#engine-level").is_displayed())
         self.open("#/da-san-qi?tab=play")
         self.assertEqual(self.find("#player-black").get_property("value"), "engine")
         self.assertFalse(self.find("#player-black option[value=perfect]").is_enabled())
