@@ -9,6 +9,7 @@
 #include "base/little_endian.h"
 #include "base/words.h"
 #include "game/numbering.h"
+#include "game/rules_difference.h"
 
 namespace mill {
 namespace {
@@ -160,44 +161,14 @@ Result<void> check_known(const FileHeader& header, const PlaceText& file) {
   return {};
 }
 
-/// The first word of `text` that is no word of `other`; empty if there is none.
-std::string_view word_missing_in(std::string_view text, std::string_view other) {
-  while (!text.empty()) {
-    const std::string_view word = take_part(text, ' ');
-    if (fmt::format(" {} ", other).find(fmt::format(" {} ", word)) == std::string::npos)
-      return word;
-  }
-  return {};
-}
-
-/// A line "field=value" as far as a message needs it: of a part of the board graph only in what it
-/// differs from `other`.
-std::string shown_difference(std::string_view line, std::string_view other) {
-  if (!line.starts_with("board.")) return std::string(line);
-  std::string_view value = line, other_value = other;
-  const std::string_view field = take_part(value, '=');
-  if (take_part(other_value, '=') != field) return std::string(field);
-  if (const auto more = word_missing_in(value, other_value); !more.empty())
-    return fmt::format("{} with {}", field, more);
-  if (const auto less = word_missing_in(other_value, value); !less.empty())
-    return fmt::format("{} without {}", field, less);
-  return fmt::format("{} in another order", field);
-}
-
 Result<void> check_rules(const FileHeader& header, const Variant& expected, const PlaceText& file) {
   const std::string expected_text = expected.canonical_text();
   if (header.rules_text == expected_text) return {};
-  std::string_view found_rest = header.rules_text, expected_rest = expected_text;
-  std::string_view found_line, expected_line;
-  do {
-    found_line = take_line(found_rest);
-    expected_line = take_line(expected_rest);
-  } while (found_line == expected_line && !(found_rest.empty() && expected_rest.empty()));
+  const RulesDifference difference = first_difference(header.rules_text, expected_text);
   return fail(ErrorCode::kWrongRules,
               "{}: was made for the rules of '{}', which have '{}' where '{}' of the variant '{}' "
               "is expected",
-              file, header.variant_name, shown_difference(found_line, expected_line),
-              shown_difference(expected_line, found_line), expected.name);
+              file, header.variant_name, difference.left, difference.right, expected.name);
 }
 
 }  // namespace

@@ -93,6 +93,12 @@ Symmetry::Symmetry(const std::vector<int>& image) {
   }
 }
 
+Symmetry spread_over(Mask points) {
+  std::vector<int> image;
+  for_each_bit(points, [&](int point) { image.push_back(point); });
+  return Symmetry(image);
+}
+
 Result<SymmetryGroup> find_symmetries(const std::vector<Mask>& neighbours,
                                       const std::vector<Mask>& lines) {
   AutomorphismSearch search(neighbours, lines);

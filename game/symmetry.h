@@ -32,6 +32,10 @@ class Symmetry {
   std::array<std::array<Mask, 256>, 4> bytes_{};
 };
 
+/// Moves the low bits of a mask to the points of a set, the lowest to the lowest, as expand() does:
+/// worth making where many masks go to the same points.
+Symmetry spread_over(Mask points);
+
 /// A group of symmetries. Element 0 is the identity.
 struct SymmetryGroup {
   std::vector<Symmetry> elements;

@@ -29,7 +29,7 @@ ALLOWED = {
 }
 # Within a room: rooms of it that each may look into beside itself. "." is what stands in none.
 WITHIN = {
-    "formats": {"codecs": [], ".": ["codecs"]},
+    "formats": {"codecs": [], ".": ["codecs"], "malom": []},
     "builder": {
         "solver": [],
         "plan": ["solver"],

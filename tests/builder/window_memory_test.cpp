@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "builder/solver/solve_memory.h"
 #include "tests/builder/solved_closure.h"
 #include "tests/support/sanitized.h"
@@ -63,9 +65,10 @@ TEST(WindowMemory, OfPairsIsCounted) {
   const Variant variant = nine_mens_morris();
   const Subspace root = size_for_build<Subspace>({4, 4}, {4, 3});
   for (const int longest_win : {7, 15}) {
+    if (kSanitized && longest_win != 15) continue;
     const SolvedClosure known =
         solve_closure(variant, root, SolveOptions{.longest_win = longest_win});
-    for (const Subspace subspace : {Subspace{4, 3}, root})
+    for (const Subspace& subspace : std::set<Subspace>{{4, 3}, root})
       expect_budget_kept(variant, subspace, known, longest_win);
   }
 }

@@ -6,8 +6,8 @@ import unittest
 
 from program import DONE, FAILED, WRONG_USAGE, ProgramTest
 
-COMMANDS = ("plan", "build", "info", "probe", "verify", "repack", "stats", "perft", "bench",
-            "variants", "uci", "play", "match", "analyze")
+COMMANDS = ("plan", "build", "info", "probe", "verify", "repack", "export", "import", "compare",
+            "stats", "perft", "bench", "variants", "uci", "play", "match", "analyze")
 
 
 class Help(ProgramTest):

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from program import PROGRAM, WRONG_USAGE, ProgramTest
 
-COMMANDS = ("plan", "build", "info", "probe", "verify", "repack", "stats", "perft", "bench",
-            "variants", "uci", "play", "match", "analyze", "prove", "suite", "tune")
+COMMANDS = ("plan", "build", "info", "probe", "verify", "repack", "export", "import", "compare",
+            "stats", "perft", "bench", "variants", "uci", "play", "match", "analyze", "prove",
+            "suite", "tune")
 
 
 def needs(tool):

@@ -105,7 +105,7 @@ class Plan(ProgramTest):
     def test_sizes_of_small_databases_are_within_a_factor_of_two(self):
         for name, game in (("nine-mens-morris", ()), ("morabaraba", ("--variant", "morabaraba"))):
             table = reference(f"{name}-whole.csv")
-            for roots in some_of("6-4", "3-3", "4-4", "5-5", "6-6", "7-7", "3-3+2-2", "4-4+1-1"):
+            for roots in some_of("6-4", "3-3", "5-5", "7-7", "3-3+2-2"):
                 with self.subTest(name, roots=roots):
                     plan = self.json_of("plan", roots, *game)
                     written = sum(table[row["subspace"]][metric] for row in plan["subspaces"]
@@ -121,13 +121,12 @@ class Plan(ProgramTest):
                 self.assert_within_a_factor_of_two(plan, written)
 
     def test_sizes_of_what_is_built_in_a_moment_are_those_of_its_files(self):
-        for roots, *game in (("0-0+3-3", "--variant", "three-mens-morris"),
-                             ("0-0+5-5", "--variant", "five-mens-morris"),
-                             ("6-6", "--variant", "six-mens-morris"),
-                             ("4-4", "--variant", "seven-mens-morris"),
-                             ("4-3", "--set", "mayFly=false"),
-                             ("0-0+4-4", "--variant", "five-mens-morris", "--set", "pieceCount=4",
-                              "--set", "mayRemoveMultiple=true")):
+        for roots, *game in some_of(("0-0+3-3", "--variant", "three-mens-morris"),
+                                    ("0-0+5-5", "--variant", "five-mens-morris"),
+                                    ("5-5", "--variant", "six-mens-morris"),
+                                    ("4-3", "--set", "mayFly=false"),
+                                    ("0-0+4-4", "--variant", "five-mens-morris", "--set",
+                                     "pieceCount=4", "--set", "mayRemoveMultiple=true")):
             with self.subTest(game, roots=roots):
                 plan = self.json_of("plan", roots, *game)
                 database = self.directory / "-".join([roots, *game])

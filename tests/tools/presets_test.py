@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import ProgramTest
+from program import SANITIZED, ProgramTest
 
 STONES = 3
 # Where placing ends before anything is taken, and then each side loses a stone.
@@ -13,7 +13,7 @@ class Presets(ProgramTest):
     def test_every_preset_builds_and_verifies_with_few_stones(self):
         presets = [row for row in self.json_of("variants")["variants"] if row["solvable"]]
         self.assertGreaterEqual(len(presets), 22)
-        for preset in presets:
+        for preset in presets[::4] if SANITIZED else presets:
             with self.subTest(preset["name"]):
                 directory = self.directory / preset["name"]
                 choice = ["--variant", preset["name"], "--set", f"pieceCount={STONES}"]

@@ -223,9 +223,10 @@ class DatabaseOfOtherRules(RulesTest):
         describe = ["--describe" if option == "--variant" else option for option in options]
         return self.json_of("variants", *describe)["groups"]
 
-    def test_every_supported_preset_is_built_verified_and_probed(self):
-        names = [row["name"] for row in self.json_of("variants")["variants"] if row["solvable"]]
-        for name in names[::4] if SANITIZED else names:
+    def test_presets_are_built_verified_and_probed(self):
+        """Of each kind one: presets_test.py builds all of them with few stones."""
+        names = ("nine-mens-morris", "mul-mulan", "da-san-qi", "seven-mens-morris")
+        for name in names[1::2] if SANITIZED else names:
             with self.subTest(name):
                 self.expect_database(name, "--variant", name)
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "formats/malom/sector_file.h"
+#include "formats/malom/sector_index.h"
+#include "formats/malom/sector_scores.h"
+#include "game/value.h"
+
+namespace mill {
+
+/// The entry of a position that holds its own value: a draw that stays in its sector where it is a
+/// draw.
+/// @param score  of the sector
+SectorEntry entry_of(const SectorScores& scores, int score, Outcome outcome);
+
+/// The entry of a position whose value stands with its image under the symmetry of that number.
+constexpr SectorEntry redirect_to(int symmetry) { return {0, -symmetry - 1}; }
+
+/// The outcomes of a sector file, position by position. Immutable; any thread.
+class SectorReader {
+ public:
+  /// @param points  must outlive the reader
+  /// @param score   of the sector
+  static Result<SectorReader> open(const std::filesystem::path& path, const MalomGame& game,
+                                   const MalomPoints& points, const Subspace& subspace,
+                                   const SectorScores& scores);
+
+  const PlaceText& place() const { return file_.place(); }
+
+  /// The outcome of a position without stones to be taken, for its side to move. kDamagedFile
+  /// naming the index where what stands there, or where it leads, makes no sense.
+  /// @param own, opponent  masks of the board
+  Result<Outcome> outcome(Mask own, Mask opponent) const;
+
+ private:
+  SectorReader(SectorFile file, std::shared_ptr<const SectorIndex> index, int virtual_win,
+               int score)
+      : file_(std::move(file)),
+        index_(std::move(index)),
+        virtual_win_(virtual_win),
+        score_(score) {}
+
+  SectorFile file_;
+  std::shared_ptr<const SectorIndex> index_;
+  int virtual_win_, score_;
+};
+
+}  // namespace mill

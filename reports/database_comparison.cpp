@@ -1,0 +1,173 @@
+#include "reports/database_comparison.h"
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+#include "base/parallel.h"
+#include "formats/database_writer.h"
+#include "game/numbering.h"
+
+namespace mill {
+namespace {
+
+std::size_t place_of(Value value) { return static_cast<std::size_t>(value); }
+
+class Comparer {
+ public:
+  Comparer(const Variant& variant, const ComparedDatabase& left, const ComparedDatabase& right,
+           const ComparisonOptions& options)
+      : variant_(variant), left_(left), right_(right), options_(options) {}
+
+  Result<Comparison> run();
+
+ private:
+  Result<ComparedSubspace> compare(const Subspace& subspace);
+  Result<void> go_on(const Subspace& subspace, std::uint64_t slots);
+
+  const Variant& variant_;
+  const ComparedDatabase& left_;
+  const ComparedDatabase& right_;
+  const ComparisonOptions& options_;
+  std::mutex mutex_;
+  std::uint64_t total_slots_ = 0, done_slots_ = 0;
+};
+
+/// What the slots of one part of a subspace are on both sides.
+class ComparedPart {
+ public:
+  ComparedPart(const Numbering& numbering, bool with_distances)
+      : numbering_(numbering), with_distances_(with_distances) {}
+
+  Result<void> read(const SubspaceOutcomes& left, const SubspaceOutcomes& right,
+                    std::uint64_t first, std::uint64_t end) {
+    first_ = first;
+    left_.resize(end - first);
+    right_.resize(end - first);
+    std::vector<LongDistance> left_longs, right_longs;
+    MILLSTONE_TRY(left.read(first, left_, left_longs));
+    MILLSTONE_TRY(right.read(first, right_, right_longs));
+    left_longs_ = LongDistances(std::move(left_longs));
+    right_longs_ = LongDistances(std::move(right_longs));
+    return {};
+  }
+
+  /// Calls visit(different) for the classes whose lowest slots are in the part.
+  template <typename Visit>
+  void for_each_difference(const Visit& visit) const {
+    for (std::size_t i = 0; i < left_.size(); ++i) {
+      const bool may_differ = left_[i] != right_[i] || is_long(left_[i]);
+      if (!may_differ) continue;
+      const DifferentOutcome both{first_ + i, left_longs_.outcome(first_ + i, left_[i]),
+                                  right_longs_.outcome(first_ + i, right_[i])};
+      const bool same =
+          with_distances_ ? both.left == both.right : both.left.value == both.right.value;
+      if (!same && numbering_.is_canonical(both.slot)) visit(both);
+    }
+  }
+
+ private:
+  const Numbering& numbering_;
+  bool with_distances_;
+  std::uint64_t first_ = 0;
+  std::vector<OutcomeByte> left_, right_;
+  LongDistances left_longs_, right_longs_;
+};
+
+Result<void> Comparer::go_on(const Subspace& subspace, std::uint64_t slots) {
+  if (options_.control.stop.is_set())
+    return fail(ErrorCode::kInterrupted, "stopped before all was compared");
+  const std::lock_guard lock(mutex_);
+  done_slots_ += slots;
+  if (options_.control.progress)
+    options_.control.progress({static_cast<double>(done_slots_) / static_cast<double>(total_slots_),
+                               "comparing " + subspace.text()});
+  return {};
+}
+
+Result<ComparedSubspace> Comparer::compare(const Subspace& subspace) {
+  const auto left = MILLSTONE_TRY(left_.open(subspace));
+  const auto right = MILLSTONE_TRY(right_.open(subspace));
+  const auto numbering = Numbering::make(variant_, subspace);
+  ComparedSubspace row{subspace,
+                       class_count(*variant_.board, subspace),
+                       left->has_distances() && right->has_distances(),
+                       {},
+                       {}};
+  const std::uint64_t part_slots = default_block_slots(*variant_.board, subspace);
+  const std::uint64_t slots = numbering.slots();
+  std::mutex mutex;
+  Result<void> done;
+  std::atomic<bool> failed = false;
+  for_each_index((slots + part_slots - 1) / part_slots, [&](std::uint64_t number) {
+    if (failed) return;
+    ComparedPart part(numbering, row.with_distances);
+    const std::uint64_t first = number * part_slots;
+    const std::uint64_t end = std::min(slots, first + part_slots);
+    auto read = part.read(*left, *right, first, end);
+    if (read) read = go_on(subspace, end - first);
+    const std::lock_guard lock(mutex);
+    if (!read) {
+      done = std::move(read);
+      failed = true;
+      return;
+    }
+    part.for_each_difference([&](const DifferentOutcome& both) {
+      ++row.different[place_of(both.left.value)][place_of(both.right.value)];
+      const auto at = std::ranges::upper_bound(row.first, both.slot, {}, &DifferentOutcome::slot);
+      row.first.insert(at, both);
+      if (row.first.size() > options_.top) row.first.pop_back();
+    });
+  });
+  MILLSTONE_TRY(std::move(done));
+  return row;
+}
+
+bool has(const ComparedDatabase& database, const Subspace& subspace) {
+  return std::ranges::find(database.subspaces(), subspace) != database.subspaces().end();
+}
+
+Result<Comparison> Comparer::run() {
+  Comparison comparison;
+  std::vector<Subspace> both = options_.subspaces;
+  if (both.empty()) {
+    for (const Subspace& subspace : left_.subspaces())
+      (has(right_, subspace) ? both : comparison.only_left).push_back(subspace);
+    for (const Subspace& subspace : right_.subspaces())
+      if (!has(left_, subspace)) comparison.only_right.push_back(subspace);
+    if (both.empty())
+      return fail(ErrorCode::kMissingFile, "the two databases have no subspace in common");
+  }
+  for (const Subspace& subspace : both) total_slots_ += slot_count(*variant_.board, subspace);
+  for (const Subspace& subspace : both) {
+    auto row = MILLSTONE_TRY(compare(subspace));
+    comparison.rows.push_back(std::move(row));
+  }
+  return comparison;
+}
+
+}  // namespace
+
+std::uint64_t ComparedSubspace::differences() const {
+  std::uint64_t sum = 0;
+  for (const auto& row : different)
+    for (const std::uint64_t number : row) sum += number;
+  return sum;
+}
+
+std::uint64_t Comparison::differences() const {
+  std::uint64_t sum = 0;
+  for (const ComparedSubspace& row : rows) sum += row.differences();
+  return sum;
+}
+
+Result<Comparison> compare_databases(const Variant& variant, const ComparedDatabase& left,
+                                     const ComparedDatabase& right,
+                                     const ComparisonOptions& options) {
+  oneapi::tbb::task_arena arena(options.threads);
+  return arena.execute([&] { return Comparer(variant, left, right, options).run(); });
+}
+
+}  // namespace mill

@@ -1,0 +1,337 @@
+#include "reports/malom_export.h"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+
+#include "base/large_array.h"
+#include "base/numbers.h"
+#include "base/parallel.h"
+#include "base/text_file.h"
+#include "base/words.h"
+#include "formats/database_directory.h"
+#include "formats/malom/sector_directory.h"
+#include "formats/subspace_files.h"
+#include "game/numbering.h"
+#include "reports/whole_outcomes.h"
+
+namespace mill {
+namespace {
+
+constexpr const char* kListName = "exported.list";
+constexpr std::size_t kLargestList = 1 << 20;
+
+/// What a sector file was made of, and what it must be like to be taken for whole.
+struct SourceMark {
+  std::uint64_t size = 0;       ///< bytes of the sector file
+  std::uint64_t values = 0;     ///< checksum of the values
+  std::uint64_t distances = 0;  ///< checksum that stands for the distance file
+  friend bool operator==(const SourceMark&, const SourceMark&) = default;
+};
+
+/// The entries of a sector, an orbit at a time.
+class OrbitEntries {
+ public:
+  OrbitEntries(const SectorIndex& index, const Numbering& numbering, const Subspace& subspace,
+               const WholeOutcomes& outcomes, const SectorScores& scores)
+      : index_(index),
+        opponent_sets_(index.opponent().all()),
+        numbering_(numbering),
+        own_is_major_(subspace.own_is_major()),
+        outcomes_(outcomes),
+        scores_(scores),
+        score_(scores.scores.at(subspace)) {}
+
+  /// Adds those of an orbit, in order.
+  void add(std::uint32_t orbit, std::vector<SectorEntry>& entries) const;
+
+ private:
+  void find_slots(Mask own, std::vector<std::uint64_t>& slots) const;
+  void redirect(std::uint32_t orbit, std::span<SectorEntry> entries) const;
+
+  const SectorIndex& index_;
+  std::vector<Mask> opponent_sets_;  // squeezed into the free points, in order
+  const Numbering& numbering_;
+  bool own_is_major_;
+  const WholeOutcomes& outcomes_;
+  const SectorScores& scores_;
+  int score_;
+};
+
+/// The slots of the positions with these own stones, in Malom's bits.
+void OrbitEntries::find_slots(Mask own, std::vector<std::uint64_t>& slots) const {
+  const MalomPoints& points = index_.points();
+  const Mask own_stones = points.from_malom(own);
+  // Where a free point of Malom's goes, the lowest first.
+  std::vector<int> image;
+  for_each_bit(low_bits(MalomPoints::kPoints) & ~own,
+               [&](int point) { image.push_back(lowest(points.from_malom(bit(point)))); });
+  slots.resize(opponent_sets_.size());
+  if (!own_is_major_) {
+    const Symmetry spread(image);
+    for (std::size_t i = 0; i < slots.size(); ++i)
+      slots[i] = numbering_.slot(spread(opponent_sets_[i]), own_stones);
+    return;
+  }
+  // All are in one block: its symmetry and squeezing go into the same map.
+  const MajorIndex::Entry entry = numbering_.major().find(own_stones);
+  const Board& board = numbering_.major().board();
+  const Symmetry& symmetry = board.symmetries.elements[static_cast<std::size_t>(entry.symmetry)];
+  const Mask free = board.all() & ~numbering_.major().representative(entry.block);
+  for (int& point : image) point = count(free & low_bits(symmetry(point)));
+  const Symmetry squeezed(image);
+  const std::uint64_t first = std::uint64_t{entry.block} * numbering_.block_size();
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    slots[i] = first + numbering_.minor().rank(squeezed(opponent_sets_[i]));
+}
+
+/// Sends entries whose value stands with an image to it.
+void OrbitEntries::redirect(std::uint32_t orbit, std::span<SectorEntry> entries) const {
+  const std::vector<int> stabilizer = index_.stabilizer(orbit);
+  if (stabilizer.size() == 1) return;
+  const Symmetry spread = spread_over(low_bits(MalomPoints::kPoints) & ~index_.orbits()[orbit]);
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (const int holder = index_.holder(stabilizer, spread(opponent_sets_[i]));
+        holder != SectorIndex::kItself)
+      entries[i] = redirect_to(holder);
+}
+
+void OrbitEntries::add(std::uint32_t orbit, std::vector<SectorEntry>& entries) const {
+  constexpr std::size_t kAhead = 32;  // slots that the memory is asked for
+  thread_local std::vector<std::uint64_t> slots;
+  find_slots(index_.orbits()[orbit], slots);
+  const std::size_t first = entries.size();
+  entries.resize(first + slots.size());
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    outcomes_.prefetch(slots[std::min(i + kAhead, slots.size() - 1)]);
+    entries[first + i] = entry_of(scores_, score_, outcomes_.outcome(slots[i]));
+  }
+  redirect(orbit, std::span(entries).subspan(first));
+}
+
+class Exporter {
+ public:
+  Exporter(const Variant& variant, const MalomExportOptions& options, const MalomGame& game)
+      : variant_(variant),
+        options_(options),
+        game_(game),
+        points_(*variant.board),
+        scores_(zero_scores(game, variant)) {}
+
+  Result<std::vector<ExportedSector>> run();
+
+ private:
+  struct Task {
+    SubspaceFiles files;
+    std::uint64_t entries;
+    bool kept;
+  };
+
+  Result<std::vector<Subspace>> wanted() const;
+  Result<void> prepare_directory();
+  Result<void> write_scores() const;
+  void read_list();
+  Result<void> write_list() const;
+  Result<std::vector<Task>> list_tasks(const std::vector<Subspace>& subspaces) const;
+  Result<void> check_room(const std::vector<Task>& tasks) const;
+  bool is_there(const SubspaceFiles& files) const;
+  Result<ExportedSector> export_sector(const Task& task);
+  Result<std::uint64_t> write(const SubspaceFiles& files);
+  Result<void> go_on(const Subspace& subspace, std::uint64_t entries);
+
+  std::filesystem::path target(const Subspace& subspace) const {
+    return options_.to / sector_file_name(game_, subspace);
+  }
+
+  const Variant& variant_;
+  const MalomExportOptions& options_;
+  const MalomGame& game_;
+  MalomPoints points_;
+  SectorScores scores_;
+  std::map<std::string, SourceMark> list_;  // by name of the sector file
+  std::uint64_t total_entries_ = 0, done_entries_ = 0;
+};
+
+SourceMark mark_of(const SubspaceFiles& files, std::uint64_t size) {
+  return {size, files.values.header().values_checksum, files.distances->header().checksum};
+}
+
+/// Those asked for, else all that the database has with distances.
+Result<std::vector<Subspace>> Exporter::wanted() const {
+  if (!options_.subspaces.empty()) return options_.subspaces;
+  std::vector<Subspace> subspaces;
+  const auto entries = MILLSTONE_TRY(list_database(options_.from, variant_));
+  for (const DatabaseEntry& entry : entries)
+    if (entry.metric == Metric::kDistance) subspaces.push_back(entry.subspace);
+  if (subspaces.empty())
+    return fail(ErrorCode::kMissingFile, "{}: has no distances, which Malom's files need",
+                options_.from.string());
+  return subspaces;
+}
+
+Result<void> Exporter::prepare_directory() {
+  std::error_code error;
+  std::filesystem::create_directories(options_.to, error);
+  if (error)
+    return fail(ErrorCode::kInputOutput, "{}: cannot be made: {}", options_.to.string(),
+                error.message());
+  return {};
+}
+
+/// A table that is there must be the one that the sectors are written for.
+Result<void> Exporter::write_scores() const {
+  const std::filesystem::path path = options_.to / score_file_name(game_);
+  if (std::filesystem::exists(path)) {
+    const auto found = MILLSTONE_TRY(read_scores(options_.to, game_, variant_));
+    if (found == scores_) return {};
+    return fail(
+        ErrorCode::kInvalidArgument,
+        "{}: has other scores than the zeros that are written, export to an empty directory",
+        path.string());
+  }
+  return write_text_file(path, scores_text(scores_));
+}
+
+/// Lines that cannot be read stand for nothing: their sectors are written anew.
+void Exporter::read_list() {
+  const auto text = read_text_file(options_.to / kListName, kLargestList);
+  if (!text) return;
+  std::string_view rest = *text;
+  while (!rest.empty()) {
+    const Words words = split_words(take_line(rest));
+    if (words.size() != 4) continue;
+    const auto size = number_in<std::uint64_t>(words[1]);
+    const auto values = number_in<std::uint64_t>(words[2]);
+    const auto distances = number_in<std::uint64_t>(words[3]);
+    if (size && values && distances) list_[std::string(words[0])] = {*size, *values, *distances};
+  }
+}
+
+Result<void> Exporter::write_list() const {
+  std::string text;
+  for (const auto& [name, mark] : list_)
+    text += fmt::format("{} {} {} {}\n", name, mark.size, mark.values, mark.distances);
+  return write_text_file(options_.to / kListName, text);
+}
+
+bool Exporter::is_there(const SubspaceFiles& files) const {
+  const auto listed = list_.find(sector_file_name(game_, files.subspace()));
+  std::error_code error;
+  const std::uint64_t size = std::filesystem::file_size(target(files.subspace()), error);
+  return !error && listed != list_.end() && listed->second == mark_of(files, size);
+}
+
+Result<std::vector<Exporter::Task>> Exporter::list_tasks(
+    const std::vector<Subspace>& subspaces) const {
+  std::vector<Task> tasks;
+  for (const Subspace& subspace : subspaces) {
+    auto files = MILLSTONE_TRY(open_subspace_files(options_.from, variant_, subspace));
+    if (!files.distances)
+      return fail(ErrorCode::kMissingFile, "{}: has no distances of {}, which Malom's files need",
+                  options_.from.string(), subspace.text());
+    const SectorIndex index(points_, subspace.own, subspace.opponent);
+    const bool kept = is_there(files);
+    tasks.push_back({std::move(files), index.size(), kept});
+  }
+  return tasks;
+}
+
+/// Wide entries are few: a hundredth is left for them.
+Result<void> Exporter::check_room(const std::vector<Task>& tasks) const {
+  std::uint64_t needed = 0;
+  for (const Task& task : tasks)
+    if (!task.kept) needed += sector_file_size(static_cast<std::uint32_t>(task.entries));
+  needed += needed / 100;
+  std::error_code error;
+  const std::filesystem::space_info room = std::filesystem::space(options_.to, error);
+  if (error || room.available >= needed) return {};
+  return fail(ErrorCode::kNoSpace, "{}: has {} MiB left, where {} MiB are needed",
+              options_.to.string(), room.available >> 20, mebibytes_for(needed));
+}
+
+Result<void> Exporter::go_on(const Subspace& subspace, std::uint64_t entries) {
+  if (options_.control.stop.is_set())
+    return fail(ErrorCode::kInterrupted, "stopped before all was exported");
+  done_entries_ += entries;
+  if (options_.control.progress)
+    options_.control.progress(
+        {static_cast<double>(done_entries_) / static_cast<double>(total_entries_),
+         "exporting " + subspace.text()});
+  return {};
+}
+
+Result<std::uint64_t> Exporter::write(const SubspaceFiles& files) {
+  const Subspace& subspace = files.subspace();
+  const auto numbering = Numbering::make(variant_, subspace);
+  const auto outcomes = MILLSTONE_TRY(WholeOutcomes::load(files, options_.control.stop));
+  const SectorIndex index(points_, subspace.own, subspace.opponent);
+  const OrbitEntries orbit_entries(index, numbering, subspace, outcomes, scores_);
+  auto writer = MILLSTONE_TRY(SectorWriter::create(target(subspace), game_));
+  // A few parts at a time, each of whole orbits: made by all threads, then written in order.
+  constexpr std::uint32_t kEntriesPerPart = 1 << 18;
+  const std::uint32_t orbit_size = index.opponent().size();
+  const std::uint32_t orbits = static_cast<std::uint32_t>(index.orbits().size());
+  const std::uint32_t orbits_per_part = std::max(1U, kEntriesPerPart / orbit_size);
+  const std::uint32_t parts_at_once = 4 * static_cast<std::uint32_t>(options_.threads);
+  std::vector<EncodedEntries> parts(parts_at_once);
+  for (std::uint32_t begin = 0; begin < orbits; begin += parts_at_once * orbits_per_part) {
+    for_each_index(parts_at_once, [&](std::uint32_t part) {
+      thread_local std::vector<SectorEntry> entries;
+      entries.clear();
+      const std::uint32_t first = std::min(begin + part * orbits_per_part, orbits);
+      const std::uint32_t last = std::min(first + orbits_per_part, orbits);
+      for (std::uint32_t orbit = first; orbit < last; ++orbit) orbit_entries.add(orbit, entries);
+      parts[part] = encode_entries(game_, first * orbit_size, entries);
+    });
+    for (const EncodedEntries& part : parts) {
+      MILLSTONE_TRY(writer.append(part));
+      MILLSTONE_TRY(go_on(subspace, part.bytes.size() / kSectorEntrySize));
+    }
+  }
+  return writer.finish();
+}
+
+Result<ExportedSector> Exporter::export_sector(const Task& task) {
+  const Subspace& subspace = task.files.subspace();
+  ExportedSector row{subspace, task.entries, 0, task.kept};
+  if (task.kept) {
+    row.bytes = list_.at(sector_file_name(game_, subspace)).size;
+    MILLSTONE_TRY(go_on(subspace, task.entries));
+    return row;
+  }
+  row.bytes = MILLSTONE_TRY(write(task.files));
+  list_[sector_file_name(game_, subspace)] = mark_of(task.files, row.bytes);
+  MILLSTONE_TRY(write_list());
+  return row;
+}
+
+Result<std::vector<ExportedSector>> Exporter::run() {
+  const auto subspaces = MILLSTONE_TRY(wanted());
+  MILLSTONE_TRY(prepare_directory());
+  read_list();
+  const auto tasks = MILLSTONE_TRY(list_tasks(subspaces));
+  MILLSTONE_TRY(check_room(tasks));
+  MILLSTONE_TRY(write_scores());
+  for (const Task& task : tasks) total_entries_ += task.entries;
+  std::vector<ExportedSector> rows;
+  for (const Task& task : tasks) {
+    auto row = MILLSTONE_TRY(export_sector(task));
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+Result<std::vector<ExportedSector>> export_to_malom(const Variant& variant,
+                                                    const MalomExportOptions& options) {
+  const MalomGame* const game = MILLSTONE_TRY(malom_game(variant));
+  oneapi::tbb::task_arena arena(options.threads);
+  return arena.execute([&] { return Exporter(variant, options, *game).run(); });
+}
+
+}  // namespace mill
