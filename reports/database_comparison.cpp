@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "formats/database_writer.h"
 #include "game/numbering.h"
+#include "reports/work_progress.h"
 
 namespace mill {
 namespace {
@@ -19,20 +20,22 @@ class Comparer {
  public:
   Comparer(const Variant& variant, const ComparedDatabase& left, const ComparedDatabase& right,
            const ComparisonOptions& options)
-      : variant_(variant), left_(left), right_(right), options_(options) {}
+      : variant_(variant),
+        left_(left),
+        right_(right),
+        options_(options),
+        progress_(options.control) {}
 
   Result<Comparison> run();
 
  private:
   Result<ComparedSubspace> compare(const Subspace& subspace);
-  Result<void> go_on(const Subspace& subspace, std::uint64_t slots);
 
   const Variant& variant_;
   const ComparedDatabase& left_;
   const ComparedDatabase& right_;
   const ComparisonOptions& options_;
-  std::mutex mutex_;
-  std::uint64_t total_slots_ = 0, done_slots_ = 0;
+  WorkProgress progress_;  // in slots
 };
 
 /// What the slots of one part of a subspace are on both sides.
@@ -76,17 +79,6 @@ class ComparedPart {
   LongDistances left_longs_, right_longs_;
 };
 
-Result<void> Comparer::go_on(const Subspace& subspace, std::uint64_t slots) {
-  if (options_.control.stop.is_set())
-    return fail(ErrorCode::kInterrupted, "stopped before all was compared");
-  const std::lock_guard lock(mutex_);
-  done_slots_ += slots;
-  if (options_.control.progress)
-    options_.control.progress({static_cast<double>(done_slots_) / static_cast<double>(total_slots_),
-                               "comparing " + subspace.text()});
-  return {};
-}
-
 Result<ComparedSubspace> Comparer::compare(const Subspace& subspace) {
   const auto left = MILLSTONE_TRY(left_.open(subspace));
   const auto right = MILLSTONE_TRY(right_.open(subspace));
@@ -107,7 +99,7 @@ Result<ComparedSubspace> Comparer::compare(const Subspace& subspace) {
     const std::uint64_t first = number * part_slots;
     const std::uint64_t end = std::min(slots, first + part_slots);
     auto read = part.read(*left, *right, first, end);
-    if (read) read = go_on(subspace, end - first);
+    if (read) read = progress_.go_on("comparing " + subspace.text(), end - first);
     const std::lock_guard lock(mutex);
     if (!read) {
       done = std::move(read);
@@ -140,7 +132,7 @@ Result<Comparison> Comparer::run() {
     if (both.empty())
       return fail(ErrorCode::kMissingFile, "the two databases have no subspace in common");
   }
-  for (const Subspace& subspace : both) total_slots_ += slot_count(*variant_.board, subspace);
+  for (const Subspace& subspace : both) progress_.expect(slot_count(*variant_.board, subspace));
   for (const Subspace& subspace : both) {
     auto row = MILLSTONE_TRY(compare(subspace));
     comparison.rows.push_back(std::move(row));

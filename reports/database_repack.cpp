@@ -14,6 +14,7 @@
 #include "formats/subspace_file.h"
 #include "formats/subspace_files.h"
 #include "game/numbering.h"
+#include "reports/work_progress.h"
 
 namespace mill {
 namespace {
@@ -26,7 +27,7 @@ const DatabaseFile& file_of(const SubspaceFiles& files, Metric metric) {
 class Repacker {
  public:
   Repacker(const Variant& variant, const RepackOptions& options)
-      : variant_(variant), options_(options) {}
+      : variant_(variant), options_(options), progress_(options.control) {}
 
   Result<std::vector<RepackedFile>> run();
 
@@ -43,7 +44,6 @@ class Repacker {
   Result<void> compare_block(const SubspaceFiles& source, const SubspaceFiles& copy, Metric metric,
                              std::uint32_t block) const;
 
-  bool stopped() const { return options_.control.stop.is_set(); }
   Result<void> go_on(const DatabaseFile& file, std::uint64_t slots);
   std::filesystem::path target(const FileHeader& header) const {
     return options_.to / file_name(header.subspace, header.metric);
@@ -52,30 +52,19 @@ class Repacker {
   const Variant& variant_;
   const RepackOptions& options_;
   std::vector<DatabaseEntry> entries_;
-  std::uint64_t total_slots_ = 0;  // of all files, each counted for writing and for comparing
-  std::mutex progress_mutex_;
-  std::uint64_t done_slots_ = 0;
+  WorkProgress progress_;  // in slots, each counted for writing and for comparing
 };
 
-/// Errors once asked to stop; otherwise tells that more slots are done.
 Result<void> Repacker::go_on(const DatabaseFile& file, std::uint64_t slots) {
-  if (stopped())
-    return fail(ErrorCode::kInterrupted, "{}: stopped before all was repacked", file.path());
-  const std::lock_guard lock(progress_mutex_);
-  done_slots_ += slots;
-  if (options_.control.progress) {
-    const FileHeader& header = file.header();
-    options_.control.progress({static_cast<double>(done_slots_) / static_cast<double>(total_slots_),
-                               "repacking " + file_name(header.subspace, header.metric)});
-  }
-  return {};
+  const FileHeader& header = file.header();
+  return progress_.go_on("repacking " + file_name(header.subspace, header.metric), slots);
 }
 
 Result<void> Repacker::list_files() {
   auto entries = MILLSTONE_TRY(list_database(options_.from, variant_));
   for (DatabaseEntry& entry : entries) {
     if (entry.metric == Metric::kDistance && !options_.distances) continue;
-    total_slots_ += 2 * slot_count(*variant_.board, entry.subspace);
+    progress_.expect(2 * slot_count(*variant_.board, entry.subspace));
     entries_.push_back(std::move(entry));
   }
   if (entries_.empty()) return no_database(options_.from, variant_);

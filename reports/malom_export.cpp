@@ -18,6 +18,7 @@
 #include "formats/subspace_files.h"
 #include "game/numbering.h"
 #include "reports/whole_outcomes.h"
+#include "reports/work_progress.h"
 
 namespace mill {
 namespace {
@@ -120,7 +121,8 @@ class Exporter {
         options_(options),
         game_(game),
         points_(*variant.board),
-        scores_(zero_scores(game, variant)) {}
+        scores_(zero_scores(game, variant)),
+        progress_(options.control) {}
 
   Result<std::vector<ExportedSector>> run();
 
@@ -141,7 +143,9 @@ class Exporter {
   bool is_there(const SubspaceFiles& files) const;
   Result<ExportedSector> export_sector(const Task& task);
   Result<std::uint64_t> write(const SubspaceFiles& files);
-  Result<void> go_on(const Subspace& subspace, std::uint64_t entries);
+  Result<void> go_on(const Subspace& subspace, std::uint64_t entries) {
+    return progress_.go_on("exporting " + subspace.text(), entries);
+  }
 
   std::filesystem::path target(const Subspace& subspace) const {
     return options_.to / sector_file_name(game_, subspace);
@@ -153,7 +157,7 @@ class Exporter {
   MalomPoints points_;
   SectorScores scores_;
   std::map<std::string, SourceMark> list_;  // by name of the sector file
-  std::uint64_t total_entries_ = 0, done_entries_ = 0;
+  WorkProgress progress_;                   // in entries
 };
 
 SourceMark mark_of(const SubspaceFiles& files, std::uint64_t size) {
@@ -253,17 +257,6 @@ Result<void> Exporter::check_room(const std::vector<Task>& tasks) const {
               options_.to.string(), room.available >> 20, mebibytes_for(needed));
 }
 
-Result<void> Exporter::go_on(const Subspace& subspace, std::uint64_t entries) {
-  if (options_.control.stop.is_set())
-    return fail(ErrorCode::kInterrupted, "stopped before all was exported");
-  done_entries_ += entries;
-  if (options_.control.progress)
-    options_.control.progress(
-        {static_cast<double>(done_entries_) / static_cast<double>(total_entries_),
-         "exporting " + subspace.text()});
-  return {};
-}
-
 Result<std::uint64_t> Exporter::write(const SubspaceFiles& files) {
   const Subspace& subspace = files.subspace();
   const auto numbering = Numbering::make(variant_, subspace);
@@ -316,7 +309,7 @@ Result<std::vector<ExportedSector>> Exporter::run() {
   const auto tasks = MILLSTONE_TRY(list_tasks(subspaces));
   MILLSTONE_TRY(check_room(tasks));
   MILLSTONE_TRY(write_scores());
-  for (const Task& task : tasks) total_entries_ += task.entries;
+  for (const Task& task : tasks) progress_.expect(task.entries);
   std::vector<ExportedSector> rows;
   for (const Task& task : tasks) {
     auto row = MILLSTONE_TRY(export_sector(task));

@@ -11,6 +11,7 @@
 #include "formats/malom/sector_slots.h"
 #include "formats/subspace_file.h"
 #include "formats/subspace_files.h"
+#include "reports/work_progress.h"
 
 namespace mill {
 namespace {
@@ -18,32 +19,22 @@ namespace {
 class Importer {
  public:
   Importer(const SectorDirectory& from, const MalomImportOptions& options)
-      : from_(from), variant_(from.variant()), options_(options) {}
+      : from_(from), variant_(from.variant()), options_(options), progress_(options.control) {}
 
   Result<std::vector<ImportedSubspace>> run();
 
  private:
   Result<ImportedSubspace> import(const Subspace& subspace);
   Result<OutcomeTable> read(const Subspace& subspace);
-  Result<void> go_on(const Subspace& subspace, std::uint64_t slots);
+  Result<void> go_on(const Subspace& subspace, std::uint64_t slots) {
+    return progress_.go_on("importing " + subspace.text(), slots);
+  }
 
   const SectorDirectory& from_;
   const Variant& variant_;
   const MalomImportOptions& options_;
-  std::mutex progress_mutex_;
-  std::uint64_t total_slots_ = 0, done_slots_ = 0;
+  WorkProgress progress_;  // in slots
 };
-
-Result<void> Importer::go_on(const Subspace& subspace, std::uint64_t slots) {
-  if (options_.control.stop.is_set())
-    return fail(ErrorCode::kInterrupted, "stopped before all was imported");
-  const std::lock_guard lock(progress_mutex_);
-  done_slots_ += slots;
-  if (options_.control.progress)
-    options_.control.progress({static_cast<double>(done_slots_) / static_cast<double>(total_slots_),
-                               "importing " + subspace.text()});
-  return {};
-}
 
 Result<OutcomeTable> Importer::read(const Subspace& subspace) {
   auto sector = MILLSTONE_TRY(from_.open_sector(subspace));
@@ -104,7 +95,8 @@ Result<std::vector<ImportedSubspace>> Importer::run() {
   if (error)
     return fail(ErrorCode::kInputOutput, "{}: cannot be made: {}", options_.to.string(),
                 error.message());
-  for (const Subspace& subspace : subspaces) total_slots_ += slot_count(*variant_.board, subspace);
+  for (const Subspace& subspace : subspaces)
+    progress_.expect(slot_count(*variant_.board, subspace));
   std::vector<ImportedSubspace> rows;
   for (const Subspace& subspace : subspaces) {
     auto row = MILLSTONE_TRY(import(subspace));

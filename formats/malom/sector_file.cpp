@@ -91,9 +91,15 @@ Result<std::uint64_t> SectorWriter::finish() {
 
 Result<SectorFile> SectorFile::open(const std::filesystem::path& path, const MalomGame& game,
                                     std::uint32_t entries) {
+  auto bytes = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kMapped));
+  return read(std::move(bytes), {path.string(), path.filename().string()}, game, entries);
+}
+
+Result<SectorFile> SectorFile::read(std::unique_ptr<const FileBytes> bytes, PlaceText place,
+                                    const MalomGame& game, std::uint32_t entries) {
   SectorFile file;
-  file.place_ = {path.string(), path.filename().string()};
-  file.bytes_ = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kMapped));
+  file.place_ = std::move(place);
+  file.bytes_ = std::move(bytes);
   file.entries_ = entries;
   file.first_bits_ = game.first_bits;
   const std::uint64_t least = sector_file_size(entries);

@@ -69,6 +69,10 @@ class SectorFile {
   static Result<SectorFile> open(const std::filesystem::path& path, const MalomGame& game,
                                  std::uint32_t entries);
 
+  /// The same for one whose bytes are at hand.
+  static Result<SectorFile> read(std::unique_ptr<const FileBytes> bytes, PlaceText place,
+                                 const MalomGame& game, std::uint32_t entries);
+
   const PlaceText& place() const { return place_; }
   std::uint32_t entries() const { return entries_; }
 

@@ -19,6 +19,11 @@ Result<SectorReader> SectorReader::open(const std::filesystem::path& path, const
                                         const SectorScores& scores) {
   auto index = std::make_shared<const SectorIndex>(points, subspace.own, subspace.opponent);
   auto file = MILLSTONE_TRY(SectorFile::open(path, game, index->size()));
+  return make(std::move(file), std::move(index), subspace, scores);
+}
+
+Result<SectorReader> SectorReader::make(SectorFile file, std::shared_ptr<const SectorIndex> index,
+                                        const Subspace& subspace, const SectorScores& scores) {
   const auto score = scores.scores.find(subspace);
   if (score == scores.scores.end())
     return fail(ErrorCode::kDamagedFile,

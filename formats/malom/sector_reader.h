@@ -27,6 +27,11 @@ class SectorReader {
                                    const MalomPoints& points, const Subspace& subspace,
                                    const SectorScores& scores);
 
+  /// The same of a file that is open. kDamagedFile where the table does not name its sector.
+  /// @param index  of the sector's stones
+  static Result<SectorReader> make(SectorFile file, std::shared_ptr<const SectorIndex> index,
+                                   const Subspace& subspace, const SectorScores& scores);
+
   const PlaceText& place() const { return file_.place(); }
 
   /// The outcome of a position without stones to be taken, for its side to move. kDamagedFile
