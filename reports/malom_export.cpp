@@ -267,7 +267,7 @@ Result<std::uint64_t> Exporter::write(const SubspaceFiles& files) {
   // A few parts at a time, each of whole orbits: made by all threads, then written in order.
   constexpr std::uint32_t kEntriesPerPart = 1 << 18;
   const std::uint32_t orbit_size = index.opponent().size();
-  const std::uint32_t orbits = static_cast<std::uint32_t>(index.orbits().size());
+  const auto orbits = static_cast<std::uint32_t>(index.orbits().size());
   const std::uint32_t orbits_per_part = std::max(1U, kEntriesPerPart / orbit_size);
   const std::uint32_t parts_at_once = 4 * static_cast<std::uint32_t>(options_.threads);
   std::vector<EncodedEntries> parts(parts_at_once);

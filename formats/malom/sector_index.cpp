@@ -54,6 +54,7 @@ std::vector<Symmetry> numbered_symmetries() {
   constexpr std::array<std::pair<int, int>, 7> kSignsAndShifts = {
       {{1, 2}, {1, 4}, {1, 6}, {-1, 4}, {-1, 0}, {-1, 2}, {-1, 6}}};
   std::vector<Symmetry> symmetries;
+  symmetries.reserve(2 * kSignsAndShifts.size() + 2);
   for (const auto& [sign, shift] : kSignsAndShifts)
     symmetries.push_back(ring_symmetry(sign, shift, false));
   symmetries.push_back(ring_symmetry(1, 0, true));
