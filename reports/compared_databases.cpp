@@ -99,7 +99,7 @@ Result<std::unique_ptr<const ComparedDatabase>> open_for_comparison(
     if (entry.metric == Metric::kValue) subspaces.push_back(entry.subspace);
   if (!subspaces.empty())
     return std::make_unique<const DatabaseOfFiles>(directory, variant, std::move(subspaces));
-  if (MILLSTONE_TRY(game_in(directory, std::nullopt)) == nullptr)
+  if (games_in(directory).empty())
     return fail(ErrorCode::kMissingFile, "{}: has no database files, of ours or of Malom's",
                 directory.string());
   const MalomGame* const game = MILLSTONE_TRY(malom_game(variant));

@@ -3,10 +3,9 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 
-#include "base/parallel.h"
+#include "base/fallible_loop.h"
 #include "formats/database_writer.h"
 #include "game/numbering.h"
 #include "reports/work_progress.h"
@@ -91,29 +90,22 @@ Result<ComparedSubspace> Comparer::compare(const Subspace& subspace) {
   const std::uint64_t part_slots = default_block_slots(*variant_.board, subspace);
   const std::uint64_t slots = numbering.slots();
   std::mutex mutex;
-  Result<void> done;
-  std::atomic<bool> failed = false;
-  for_each_index((slots + part_slots - 1) / part_slots, [&](std::uint64_t number) {
-    if (failed) return;
+  const auto compare_part = [&](std::uint64_t number) -> Result<void> {
     ComparedPart part(numbering, row.with_distances);
     const std::uint64_t first = number * part_slots;
     const std::uint64_t end = std::min(slots, first + part_slots);
-    auto read = part.read(*left, *right, first, end);
-    if (read) read = progress_.go_on("comparing " + subspace.text(), end - first);
+    MILLSTONE_TRY(part.read(*left, *right, first, end));
+    MILLSTONE_TRY(progress_.go_on("comparing " + subspace.text(), end - first));
     const std::lock_guard lock(mutex);
-    if (!read) {
-      done = std::move(read);
-      failed = true;
-      return;
-    }
     part.for_each_difference([&](const DifferentOutcome& both) {
       ++row.different[place_of(both.left.value)][place_of(both.right.value)];
       const auto at = std::ranges::upper_bound(row.first, both.slot, {}, &DifferentOutcome::slot);
       row.first.insert(at, both);
       if (row.first.size() > options_.top) row.first.pop_back();
     });
-  });
-  MILLSTONE_TRY(std::move(done));
+    return {};
+  };
+  MILLSTONE_TRY(try_for_each_index((slots + part_slots - 1) / part_slots, compare_part));
   return row;
 }
 

@@ -3,17 +3,17 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <mutex>
 #include <optional>
 #include <thread>
 
+#include "base/fallible_loop.h"
 #include "base/output_file.h"
-#include "base/parallel.h"
 #include "formats/build_hint.h"
 #include "formats/database_directory.h"
 #include "formats/subspace_file.h"
 #include "formats/subspace_files.h"
 #include "game/numbering.h"
+#include "reports/target_directory.h"
 #include "reports/work_progress.h"
 
 namespace mill {
@@ -162,19 +162,10 @@ Result<void> Repacker::compare(const SubspaceFiles& source, Metric metric) {
   if (file_of(copy, metric).header().values_checksum != header.values_checksum)
     return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
                 file_of(copy, metric).path(), file.path());
-  std::mutex mutex;
-  Result<void> result;
-  std::atomic<bool> failed = false;
-  for_each_index(header.block_count, [&](std::uint32_t block) {
-    if (failed) return;
-    auto same = compare_block(source, copy, metric, block);
-    if (same) same = go_on(file, header.slots_in_block(block));
-    if (same) return;
-    const std::lock_guard lock(mutex);
-    result = std::move(same);
-    failed = true;
+  return try_for_each_index(header.block_count, [&](std::uint32_t block) -> Result<void> {
+    MILLSTONE_TRY(compare_block(source, copy, metric, block));
+    return go_on(file, header.slots_in_block(block));
   });
-  return result;
 }
 
 Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
@@ -201,11 +192,8 @@ Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
 
 Result<std::vector<RepackedFile>> Repacker::run() {
   MILLSTONE_TRY(list_files());
+  MILLSTONE_TRY(make_target_directory(options_.to));
   std::error_code error;
-  std::filesystem::create_directories(options_.to, error);
-  if (error)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be made: {}", options_.to.string(),
-                error.message());
   if (std::filesystem::equivalent(options_.from, options_.to, error))
     return fail(ErrorCode::kInvalidArgument,
                 "{}: is the directory to read, write the new files into another",

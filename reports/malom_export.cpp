@@ -4,11 +4,8 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
 #include <map>
-#include <mutex>
 
-#include "base/large_array.h"
 #include "base/numbers.h"
 #include "base/parallel.h"
 #include "base/text_file.h"
@@ -17,6 +14,7 @@
 #include "formats/malom/sector_directory.h"
 #include "formats/subspace_files.h"
 #include "game/numbering.h"
+#include "reports/target_directory.h"
 #include "reports/whole_outcomes.h"
 #include "reports/work_progress.h"
 
@@ -129,12 +127,11 @@ class Exporter {
  private:
   struct Task {
     SubspaceFiles files;
-    std::uint64_t entries;
+    std::uint32_t entries;
     bool kept;
   };
 
   Result<std::vector<Subspace>> wanted() const;
-  Result<void> prepare_directory();
   Result<void> write_scores() const;
   void read_list();
   Result<void> write_list() const;
@@ -175,15 +172,6 @@ Result<std::vector<Subspace>> Exporter::wanted() const {
     return fail(ErrorCode::kMissingFile, "{}: has no distances, which Malom's files need",
                 options_.from.string());
   return subspaces;
-}
-
-Result<void> Exporter::prepare_directory() {
-  std::error_code error;
-  std::filesystem::create_directories(options_.to, error);
-  if (error)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be made: {}", options_.to.string(),
-                error.message());
-  return {};
 }
 
 /// A table that is there must be the one that the sectors are written for.
@@ -237,9 +225,8 @@ Result<std::vector<Exporter::Task>> Exporter::list_tasks(
     if (!files.distances)
       return fail(ErrorCode::kMissingFile, "{}: has no distances of {}, which Malom's files need",
                   options_.from.string(), subspace.text());
-    const SectorIndex index(points_, subspace.own, subspace.opponent);
     const bool kept = is_there(files);
-    tasks.push_back({std::move(files), index.size(), kept});
+    tasks.push_back({std::move(files), sector_size(*variant_.board, subspace), kept});
   }
   return tasks;
 }
@@ -248,7 +235,7 @@ Result<std::vector<Exporter::Task>> Exporter::list_tasks(
 Result<void> Exporter::check_room(const std::vector<Task>& tasks) const {
   std::uint64_t needed = 0;
   for (const Task& task : tasks)
-    if (!task.kept) needed += sector_file_size(static_cast<std::uint32_t>(task.entries));
+    if (!task.kept) needed += sector_file_size(task.entries);
   needed += needed / 100;
   std::error_code error;
   const std::filesystem::space_info room = std::filesystem::space(options_.to, error);
@@ -304,7 +291,7 @@ Result<ExportedSector> Exporter::export_sector(const Task& task) {
 
 Result<std::vector<ExportedSector>> Exporter::run() {
   const auto subspaces = MILLSTONE_TRY(wanted());
-  MILLSTONE_TRY(prepare_directory());
+  MILLSTONE_TRY(make_target_directory(options_.to));
   read_list();
   const auto tasks = MILLSTONE_TRY(list_tasks(subspaces));
   MILLSTONE_TRY(check_room(tasks));

@@ -2,15 +2,15 @@
 
 #include <oneapi/tbb/task_arena.h>
 
-#include <atomic>
 #include <mutex>
 
 #include "base/byte_array_pool.h"
-#include "base/parallel.h"
+#include "base/fallible_loop.h"
 #include "builder/solver/solver.h"
 #include "formats/malom/sector_slots.h"
 #include "formats/subspace_file.h"
 #include "formats/subspace_files.h"
+#include "reports/target_directory.h"
 #include "reports/work_progress.h"
 
 namespace mill {
@@ -46,24 +46,19 @@ Result<OutcomeTable> Importer::read(const Subspace& subspace) {
                 subspace.text());
   std::vector<LongDistance> longs;
   std::mutex mutex;
-  Result<void> done;
-  std::atomic<bool> failed = false;
   const std::uint32_t size = slots.numbering().block_size();
-  for_each_index(slots.numbering().blocks(), [&](std::uint32_t block) {
-    if (failed) return;
+  const auto read_block = [&](std::uint32_t block) -> Result<void> {
     std::vector<LongDistance> block_longs;
     OutcomeByte* const bytes = table.block(block);
-    auto read = slots.read(std::uint64_t{block} * size, {bytes, size}, block_longs);
+    MILLSTONE_TRY(slots.read(std::uint64_t{block} * size, {bytes, size}, block_longs));
     std::fill(bytes + size, bytes + table.geometry().stride(), kDrawByte);
-    if (read) read = go_on(subspace, size);
-    if (read && block_longs.empty()) return;
-    const std::lock_guard lock(mutex);
-    longs.insert(longs.end(), block_longs.begin(), block_longs.end());
-    if (read) return;
-    done = std::move(read);
-    failed = true;
-  });
-  MILLSTONE_TRY(std::move(done));
+    if (!block_longs.empty()) {
+      const std::lock_guard lock(mutex);
+      longs.insert(longs.end(), block_longs.begin(), block_longs.end());
+    }
+    return go_on(subspace, size);
+  };
+  MILLSTONE_TRY(try_for_each_index(slots.numbering().blocks(), read_block));
   if (!longs.empty()) table.set_longs(std::make_shared<const LongDistances>(std::move(longs)));
   return table;
 }
@@ -90,11 +85,7 @@ Result<ImportedSubspace> Importer::import(const Subspace& subspace) {
 Result<std::vector<ImportedSubspace>> Importer::run() {
   const std::vector<Subspace>& subspaces =
       options_.subspaces.empty() ? from_.sectors() : options_.subspaces;
-  std::error_code error;
-  std::filesystem::create_directories(options_.to, error);
-  if (error)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be made: {}", options_.to.string(),
-                error.message());
+  MILLSTONE_TRY(make_target_directory(options_.to));
   for (const Subspace& subspace : subspaces)
     progress_.expect(slot_count(*variant_.board, subspace));
   std::vector<ImportedSubspace> rows;

@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-#include "base/parallel.h"
+#include "base/fallible_loop.h"
 
 namespace mill {
 
@@ -11,24 +11,18 @@ Result<WholeOutcomes> WholeOutcomes::load(const SubspaceFiles& files, StopFlag s
   auto bytes = MILLSTONE_TRY(LargeArray<OutcomeByte>::make(header.counts.slots));
   std::vector<LongDistance> longs;
   std::mutex mutex;
-  Result<void> done;
-  std::atomic<bool> failed = false;
-  for_each_index(header.block_count, [&](std::uint32_t block) {
-    if (failed) return;
+  const auto decode = [&](std::uint32_t block) -> Result<void> {
+    if (stop.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
     const std::uint64_t first = std::uint64_t{block} * header.block_slots;
     std::vector<LongDistance> block_longs;
-    Result<void> decoded =
-        stop.is_set() ? fail(ErrorCode::kInterrupted, "stopped")
-                      : files.decode(block, {bytes.data() + first, header.slots_in_block(block)},
-                                     block_longs);
-    if (decoded && block_longs.empty()) return;
+    MILLSTONE_TRY(
+        files.decode(block, {bytes.data() + first, header.slots_in_block(block)}, block_longs));
+    if (block_longs.empty()) return {};
     const std::lock_guard lock(mutex);
     longs.insert(longs.end(), block_longs.begin(), block_longs.end());
-    if (decoded) return;
-    done = std::move(decoded);
-    failed = true;
-  });
-  MILLSTONE_TRY(std::move(done));
+    return {};
+  };
+  MILLSTONE_TRY(try_for_each_index(header.block_count, decode));
   return WholeOutcomes(std::move(bytes), LongDistances(std::move(longs)));
 }
 

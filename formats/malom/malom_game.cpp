@@ -48,6 +48,10 @@ Result<const MalomGame*> malom_game(const Variant& variant) {
               variant.name, difference.left, known.name, difference.right);
 }
 
+std::vector<Subspace> sectors_of(const Variant& variant) {
+  return closure(variant, {subspace_of(variant, start_position(variant))});
+}
+
 std::string sector_file_name(const MalomGame& game, const Subspace& subspace) {
   return fmt::format("{}_{}_{}_{}_{}.sec2", game.name, subspace.own, subspace.opponent,
                      subspace.own_hand, subspace.opponent_hand);

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "game/subspace.h"
@@ -24,6 +25,10 @@ std::span<const MalomGame> malom_games();
 
 /// The game with these rules; kUnsupportedRule naming what is different if there is none.
 Result<const MalomGame*> malom_game(const Variant& variant);
+
+/// All sectors of a game.
+/// @param variant  of the game
+std::vector<Subspace> sectors_of(const Variant& variant);
 
 /// "std_3_4_0_0.sec2" of the subspace 3-4.
 std::string sector_file_name(const MalomGame& game, const Subspace& subspace);

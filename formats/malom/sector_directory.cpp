@@ -1,5 +1,6 @@
 #include "formats/malom/sector_directory.h"
 
+#include "base/places.h"
 #include "base/text_file.h"
 
 namespace mill {
@@ -9,27 +10,20 @@ constexpr std::size_t kLargestScores = 1 << 20;  // bytes
 
 }  // namespace
 
-Result<const MalomGame*> game_in(const std::filesystem::path& directory,
-                                 const std::optional<Variant>& variant) {
-  if (variant) return malom_game(*variant);
-  const MalomGame* found = nullptr;
+std::vector<const MalomGame*> games_in(const std::filesystem::path& directory) {
+  std::vector<const MalomGame*> games;
   for (const MalomGame& game : malom_games()) {
     std::error_code error;
-    if (!std::filesystem::exists(directory / score_file_name(game), error)) continue;
-    if (found)
-      return fail(ErrorCode::kInvalidArgument,
-                  "{}: has files of several games, name one with --variant {} or --variant {}",
-                  directory.string(), found->preset, game.preset);
-    found = &game;
+    if (std::filesystem::exists(directory / score_file_name(game), error)) games.push_back(&game);
   }
-  return found;
+  return games;
 }
 
 Result<SectorScores> read_scores(const std::filesystem::path& directory, const MalomGame& game,
                                  const Variant& variant) {
   const std::filesystem::path path = directory / score_file_name(game);
   const std::string text = MILLSTONE_TRY(read_text_file(path, kLargestScores));
-  return parse_scores(game, variant, text, {path.string(), path.filename().string()});
+  return parse_scores(game, variant, text, file_place(path));
 }
 
 SectorDirectory::SectorDirectory(std::filesystem::path path, const MalomGame& game, Variant variant)
@@ -43,8 +37,7 @@ Result<SectorDirectory> SectorDirectory::open(const std::filesystem::path& path,
   auto variant = MILLSTONE_TRY(find_variant(game.preset));
   SectorDirectory directory(path, game, std::move(variant));
   directory.scores_ = MILLSTONE_TRY(read_scores(path, game, directory.variant_));
-  const int stones = directory.variant_.rules.piece_count;
-  for (const Subspace& sector : closure(directory.variant_, {Subspace{0, 0, stones, stones}})) {
+  for (const Subspace& sector : sectors_of(directory.variant_)) {
     std::error_code error;
     if (std::filesystem::exists(path / sector_file_name(game, sector), error))
       directory.sectors_.push_back(sector);

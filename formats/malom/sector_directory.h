@@ -1,18 +1,14 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <vector>
 
 #include "formats/malom/sector_reader.h"
 
 namespace mill {
 
-/// The game of which a directory has a table of scores; null if it has none, so that it is no
-/// directory of Malom's. kInvalidArgument if it has several and `variant` does not tell which one.
-/// @param variant  what was asked for, if anything was; kUnsupportedRule as malom_game()
-Result<const MalomGame*> game_in(const std::filesystem::path& directory,
-                                 const std::optional<Variant>& variant);
+/// The games of which a directory has a table of scores; none if it is no directory of Malom's.
+std::vector<const MalomGame*> games_in(const std::filesystem::path& directory);
 
 /// The table of scores of a game in a directory. Errors of reading it, and parse_scores().
 Result<SectorScores> read_scores(const std::filesystem::path& directory, const MalomGame& game,

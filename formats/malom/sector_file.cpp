@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/little_endian.h"
+#include "base/places.h"
 
 namespace mill {
 namespace {
@@ -92,7 +93,7 @@ Result<std::uint64_t> SectorWriter::finish() {
 Result<SectorFile> SectorFile::open(const std::filesystem::path& path, const MalomGame& game,
                                     std::uint32_t entries) {
   auto bytes = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kMapped));
-  return read(std::move(bytes), {path.string(), path.filename().string()}, game, entries);
+  return read(std::move(bytes), file_place(path), game, entries);
 }
 
 Result<SectorFile> SectorFile::read(std::unique_ptr<const FileBytes> bytes, PlaceText place,

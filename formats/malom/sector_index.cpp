@@ -71,6 +71,12 @@ MalomPoints::MalomPoints(const Board& board)
       from_malom_(inverse_of(images_to_malom(board))),
       symmetries_(numbered_symmetries()) {}
 
+std::uint32_t sector_size(const Board& board, const Subspace& sector) {
+  const std::uint64_t orbits = class_count(board, {sector.own, 0});
+  return static_cast<std::uint32_t>(orbits *
+                                    binomial(MalomPoints::kPoints - sector.own, sector.opponent));
+}
+
 SectorIndex::SectorIndex(const MalomPoints& points, int own, int opponent)
     : points_(points),
       own_(MalomPoints::kPoints, own),

@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "game/board.h"
 #include "game/subset_rank.h"
+#include "game/subspace.h"
 #include "game/symmetry.h"
 
 namespace mill {
@@ -35,6 +36,9 @@ struct SectorStones {
   Mask own = 0, opponent = 0;
   friend bool operator==(const SectorStones&, const SectorStones&) = default;
 };
+
+/// Indexes of a sector, without making its SectorIndex.
+std::uint32_t sector_size(const Board& board, const Subspace& sector);
 
 /// How the positions of a sector are numbered: by the orbit of the stones of the side to move, then
 /// by those of the other side. Immutable; any thread.

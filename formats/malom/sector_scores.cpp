@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::string_view kLossName = "virt_loss_val:", kWinName = "virt_win_val:";
 
-std::vector<Subspace> sectors_of(const Variant& variant) {
-  const int stones = variant.rules.piece_count;
-  return closure(variant, {Subspace{0, 0, stones, stones}});
-}
-
 /// Goes through the lines of a table.
 class ScoresParser {
  public:

@@ -49,6 +49,7 @@ TEST(MalomPoints, SymmetriesAreThoseOfTheBoardAndTheIdentityIsTheLast) {
 TEST(SectorIndex, GivesEachPositionTheNumberOfAnImage) {
   const SectorIndex index(points(), 2, 2);
   EXPECT_EQ(index.size(), index.orbits().size() * 231);
+  EXPECT_EQ(index.size(), sector_size(*nine_mens_morris().board, {2, 2}));
   EXPECT_TRUE(std::ranges::is_sorted(index.orbits()));
   for (std::uint32_t number = 0; number < index.size(); ++number) {
     const SectorStones stones = index.stones(number);

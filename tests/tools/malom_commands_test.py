@@ -240,6 +240,7 @@ class BadInput(MalomTest):
                          "--variant", "lasker-morris")
         self.assertEqual(self.json_of("info", "--db", self.database)["variant"]["name"],
                          "lasker-morris")
+        self.assertTrue(self.compare(self.sectors)["same"])
 
 
 def position_text(own, opponent, hands):

@@ -44,8 +44,15 @@ std::string outcome_text(const Outcome& outcome, bool with_distance) {
   return fmt::format("{} in {}", value_name(outcome.value), plies_text(outcome.distance));
 }
 
-TextPosition position_of(const Variant& variant, const Subspace& subspace, std::uint64_t slot) {
-  return with_colours(variant, Numbering::make(variant, subspace).position(subspace, slot));
+/// The positions that are shown of a row, in its order.
+std::vector<TextPosition> positions_of(const Variant& variant, const ComparedSubspace& row) {
+  std::vector<TextPosition> positions;
+  if (row.first.empty()) return positions;
+  const auto numbering = Numbering::make(variant, row.subspace);
+  positions.reserve(row.first.size());
+  for (const DifferentOutcome& both : row.first)
+    positions.push_back(with_colours(variant, numbering.position(row.subspace, both.slot)));
+  return positions;
 }
 
 void print_differences(const Variant& variant, const ComparedSubspace& row) {
@@ -56,8 +63,10 @@ void print_differences(const Variant& variant, const ComparedSubspace& row) {
         fmt::print(" {} a {} that is a {} in the other,", number_text(classes), value_name(left),
                    value_name(right));
   fmt::print(" {} of equal value with another distance.\n", number_text(other_distances(row)));
-  for (const DifferentOutcome& both : row.first) {
-    const TextPosition position = position_of(variant, row.subspace, both.slot);
+  const std::vector<TextPosition> positions = positions_of(variant, row);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const DifferentOutcome& both = row.first[i];
+    const TextPosition& position = positions[i];
     fmt::print("\n{}{}\n{}, in the other {}\n", position_picture(variant, position),
                position_text(variant, position), outcome_text(both.left, row.with_distances),
                outcome_text(both.right, row.with_distances));
@@ -115,11 +124,11 @@ Json row_json(const Variant& variant, const ComparedSubspace& row) {
             {{"value", value_name(left)}, {"other", value_name(right)}, {"classes", classes}});
   json["kinds"] = std::move(kinds);
   Json first = Json::array();
-  for (const DifferentOutcome& both : row.first)
-    first.push_back(
-        {{"position", position_text(variant, position_of(variant, row.subspace, both.slot))},
-         {"outcome", outcome_json(both.left, row.with_distances)},
-         {"other", outcome_json(both.right, row.with_distances)}});
+  const std::vector<TextPosition> positions = positions_of(variant, row);
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    first.push_back({{"position", position_text(variant, positions[i])},
+                     {"outcome", outcome_json(row.first[i].left, row.with_distances)},
+                     {"other", outcome_json(row.first[i].right, row.with_distances)}});
   json["first"] = std::move(first);
   return json;
 }

@@ -63,18 +63,24 @@ Json report_json(const Variant& variant, const std::vector<ImportedSubspace>& ro
   return {{"variant", variant_json(variant)}, {"subspaces", subspaces}, {"seconds", seconds}};
 }
 
-Result<SectorDirectory> open_source(const ImportArguments& arguments) {
-  std::optional<Variant> chosen;
-  if (arguments.variant.is_given()) chosen = MILLSTONE_TRY(resolve_variant(arguments.variant));
-  const MalomGame* const game = MILLSTONE_TRY(game_in(arguments.from, chosen));
-  if (!game)
+/// The game whose rules were chosen, else the only one that the directory has.
+Result<const MalomGame*> game_of(const ImportArguments& arguments) {
+  const std::vector<const MalomGame*> games = games_in(arguments.from);
+  if (games.empty())
     return fail(ErrorCode::kMissingFile, "{}: has no table of scores (std.secval) of Malom's",
                 arguments.from.string());
-  return SectorDirectory::open(arguments.from, *game);
+  if (arguments.variant.is_given())
+    return malom_game(MILLSTONE_TRY(resolve_variant(arguments.variant)));
+  if (games.size() > 1)
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: has files of several games, name one with --variant {} or --variant {}",
+                arguments.from.string(), games[0]->preset, games[1]->preset);
+  return games.front();
 }
 
 Result<void> run_import(const ImportArguments& arguments) {
-  const SectorDirectory source = MILLSTONE_TRY(open_source(arguments));
+  const MalomGame* const game = MILLSTONE_TRY(game_of(arguments));
+  const SectorDirectory source = MILLSTONE_TRY(SectorDirectory::open(arguments.from, *game));
   MalomImportOptions options = arguments.options;
   options.subspaces = MILLSTONE_TRY(parse_subspaces(source.variant(), arguments.subspaces));
   if (options.subspaces.empty() && source.sectors().empty())
