@@ -22,7 +22,7 @@ std::optional<DatabaseEntry> entry_by_name(const Variant& variant,
                                            const std::filesystem::path& path) {
   const auto subspace = parse_subspace(variant, path.stem().string());
   if (!subspace) return std::nullopt;
-  for (Metric metric : {Metric::kValue, Metric::kDistance})
+  for (const Metric metric : kMetrics)
     if (path.filename() == file_name(*subspace, metric))
       return DatabaseEntry{*subspace, metric, path, {}};
   return std::nullopt;

@@ -57,6 +57,9 @@ Result<DatabaseFile> DatabaseFile::read(std::unique_ptr<const FileBytes> bytes,
     return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.place_,
                 name);
   MILLSTONE_TRY(file.read_index());
+  if (file.header_.metric == Metric::kGrade)
+    file.grade_data_ = std::make_shared<const GradeData>(
+        decode_grade_data(file.header_.codec_data).value());  // decode_header() has looked at it
   file.decoder_ = MILLSTONE_TRY(
       find_codec(file.header_.codec)
           ->open({file.header_.layout(), file.header_.codec_data, expected.board, file.place_}));
@@ -127,6 +130,16 @@ Result<void> DatabaseFile::decode_outcomes(std::uint32_t block, const std::uint8
   return {};
 }
 
+Result<void> DatabaseFile::decode_grades(std::uint32_t block, const std::uint8_t* packed_values,
+                                         std::span<GradeCode> codes) const {
+  MILLSTONE_CHECK(header_.metric == Metric::kGrade &&
+                  codes.size() == header_.slots_in_block(block));
+  const auto bytes = MILLSTONE_TRY(read_block(block));
+  if (!decode_grade_block(bytes, packed_values, grade_data_->grades.size(), codes))
+    return damaged_block(block, "does not hold the grades of its slots");
+  return {};
+}
+
 Result<void> DatabaseFile::check_whole_file() const {
   RunningChecksum data;
   for (std::uint32_t block = 0; block < header_.block_count; ++block) {
@@ -139,15 +152,15 @@ Result<void> DatabaseFile::check_whole_file() const {
   return {};
 }
 
-Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& distances) {
+Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& others) {
   const FileHeader& v = values.header();
-  const FileHeader& d = distances.header();
-  MILLSTONE_CHECK(v.metric == Metric::kValue && d.metric == Metric::kDistance);
-  if (v.subspace != d.subspace || v.block_slots != d.block_slots ||
-      v.values_checksum != d.values_checksum || v.counts != d.counts)
+  const FileHeader& o = others.header();
+  MILLSTONE_CHECK(v.metric == Metric::kValue && o.metric != Metric::kValue);
+  if (v.subspace != o.subspace || v.block_slots != o.block_slots ||
+      v.values_checksum != o.values_checksum || v.counts != o.counts)
     return fail(ErrorCode::kDamagedFile,
-                "{}: holds distances that do not go with the values of {}; build both anew",
-                distances.place(), values.place());
+                "{}: holds {}s that do not go with the values of {}; build both anew",
+                others.place(), metric_name(o.metric), values.place());
   return {};
 }
 

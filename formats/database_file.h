@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file_bytes.h"
 #include "formats/codecs/context/context_codec.h"
+#include "formats/codecs/grade_blocks.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/file_header.h"
 #include "game/long_distances.h"
@@ -63,6 +64,16 @@ class DatabaseFile {
                                std::span<OutcomeByte> outcomes,
                                std::vector<LongDistance>* longs = nullptr) const;
 
+  /// Of a grade file.
+  const GradeData& grade_data() const { return *grade_data_; }
+
+  /// Decodes a block of a grade file.
+  /// @param packed_values  the same block of the value file (see check_pair())
+  /// @param codes          header().slots_in_block(block) codes; those of draws are places in the
+  ///                       list of grade_data()
+  Result<void> decode_grades(std::uint32_t block, const std::uint8_t* packed_values,
+                             std::span<GradeCode> codes) const;
+
   /// Reads the whole file and checks every checksum and every block's.
   Result<void> check_whole_file() const;
 
@@ -86,10 +97,11 @@ class DatabaseFile {
   FileHeader header_;
   std::vector<IndexEntry> index_;
   std::shared_ptr<const BlockDecoder> decoder_;
+  std::shared_ptr<const GradeData> grade_data_;
 };
 
-/// Whether a distance file may be decoded with the values of a value file: same subspace, same
-/// blocks, same values. kDamagedFile naming both files if not.
-Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& distances);
+/// Whether a file of distances or grades may be decoded with the values of a value file: same
+/// subspace, same blocks, same values. kDamagedFile naming both files if not.
+Result<void> check_pair(const DatabaseFile& values, const DatabaseFile& others);
 
 }  // namespace mill

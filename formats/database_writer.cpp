@@ -86,7 +86,8 @@ Result<DatabaseWriter> DatabaseWriter::create(const std::filesystem::path& direc
   MILLSTONE_TRY(check_options(options));
   auto file = MILLSTONE_TRY(OutputFile::create(directory / file_name(subspace, metric)));
   FileHeader header = header_of(variant, subspace, metric, options);
-  MILLSTONE_CHECK(find_codec(header.codec)->has_codec_data == !codec_data.empty());
+  const bool has_data = metric == Metric::kGrade || find_codec(header.codec)->has_codec_data;
+  MILLSTONE_CHECK(has_data == !codec_data.empty());
   header.codec_data.assign(codec_data.begin(), codec_data.end());
   file.reserve(encode_header(header).size() + std::uint64_t{header.block_count} * kIndexEntrySize);
   return DatabaseWriter(

@@ -37,7 +37,7 @@ FileHeader header_of(const Variant& variant, const Subspace& subspace, Metric me
 class DatabaseWriter {
  public:
   /// @param codec_data  FileEncoder::codec_data() of the effective_codec(), prepared for
-  ///                    header_of()
+  ///                    header_of(); of grades, encode_grade_data()
   static Result<DatabaseWriter> create(const std::filesystem::path& directory,
                                        const Variant& variant, const Subspace& subspace,
                                        Metric metric, const WriteOptions& options,

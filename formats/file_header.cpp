@@ -8,6 +8,7 @@
 #include "base/checksum.h"
 #include "base/little_endian.h"
 #include "base/words.h"
+#include "formats/codecs/grade_blocks.h"
 #include "game/numbering.h"
 #include "game/rules_difference.h"
 
@@ -133,7 +134,12 @@ std::string contradiction(const FileHeader& header) {
   if (counts.longest_loss < 0 || counts.longest_loss % 2 != 0)
     return fmt::format("a longest loss of {} plies", counts.longest_loss);
   const CodecEntry* const codec = find_codec(header.codec);
-  if (codec && !codec->has_codec_data && !header.codec_data.empty())
+  if (header.metric == Metric::kGrade) {
+    const auto data = decode_grade_data(header.codec_data);
+    if (!data) return fmt::format("{} bytes that are no list of grades", header.codec_data.size());
+    if (data->grades.size() > counts.draws)
+      return fmt::format("{} grades for {} draws", data->grades.size(), counts.draws);
+  } else if (codec && !codec->has_codec_data && !header.codec_data.empty())
     return fmt::format("{} bytes of codec data, which {} does without", header.codec_data.size(),
                        codec->name);
   const int grouped = std::accumulate(header.groups.begin(), header.groups.end(), 0);
@@ -145,7 +151,7 @@ std::string contradiction(const FileHeader& header) {
 }
 
 Result<void> check_known(const FileHeader& header, const PlaceText& file) {
-  if (header.metric > Metric::kDistance)
+  if (header.metric > Metric::kGrade)
     return fail(ErrorCode::kUnsupportedVersion, "{}: metric {} is unknown to this version", file,
                 static_cast<int>(header.metric));
   const bool known = header.numbering == NumberingScheme::kMajorBlocks ||
@@ -155,7 +161,7 @@ Result<void> check_known(const FileHeader& header, const PlaceText& file) {
                 "{}: numbering scheme {} is unknown to this version", file,
                 static_cast<int>(header.numbering));
   const CodecEntry* const codec = find_codec(header.codec);
-  if (!codec || (header.metric == Metric::kDistance && !codec->has_distances))
+  if (!codec || (header.metric != Metric::kValue && !codec->has_distances))
     return fail(ErrorCode::kUnsupportedVersion, "{}: codec {} is unknown to this version", file,
                 static_cast<int>(header.codec));
   return {};

@@ -18,7 +18,7 @@ Result<std::vector<std::filesystem::path>> candidates(const std::filesystem::pat
   std::filesystem::directory_iterator it(directory, error);
   std::vector<std::filesystem::path> paths;
   for (; !error && it != std::filesystem::directory_iterator(); it.increment(error))
-    for (Metric metric : {Metric::kValue, Metric::kDistance})
+    for (const Metric metric : kMetrics)
       if (it->path().extension() == fmt::format(".{}", metric_name(metric)))
         paths.push_back(it->path());
   if (error == std::errc::no_such_file_or_directory)

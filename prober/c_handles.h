@@ -86,8 +86,15 @@ inline millstone_position from_position(const Position& position, bool black_to_
           memory.opponent_mill.to};
 }
 
-inline millstone_outcome to_outcome(Value value, std::optional<int> distance) {
-  return {static_cast<millstone_value>(value), distance.value_or(-1), {}};
+inline millstone_outcome to_outcome(Value value, std::optional<int> distance,
+                                    const std::optional<Grade>& grade) {
+  const Grade known = grade.value_or(Grade{});
+  return {static_cast<millstone_value>(value),
+          distance.value_or(-1),
+          grade.has_value(),
+          known.gain,
+          known.steps,
+          {}};
 }
 
 inline millstone_move to_move(const Turn& turn, const millstone_outcome& outcome) {

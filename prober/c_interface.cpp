@@ -172,7 +172,7 @@ millstone_status millstone_probe(const millstone_prober* prober, const millstone
       return known;
     const auto found = prober->prober.known_value(to_position(*position));
     if (!found) return keep_error(found.error());
-    *outcome = to_outcome(found->value, found->distance);
+    *outcome = to_outcome(found->value, found->distance, found->grade);
     return kOk;
   });
 }
@@ -201,7 +201,7 @@ millstone_status millstone_probe_moves(const millstone_prober* prober,
     const auto turns = prober->prober.known_turns(to_position(*position));
     if (!turns) return keep_error(turns.error());
     const auto convert = [](const mill::RankedTurn& ranked) {
-      return mill::to_move(ranked.turn, to_outcome(ranked.value, ranked.distance));
+      return mill::to_move(ranked.turn, to_outcome(ranked.value, ranked.distance, ranked.grade));
     };
     return mill::put_entries(*turns, convert, moves, capacity, count);
   });

@@ -18,7 +18,7 @@ using mill::Turn;
 
 namespace {
 
-constexpr millstone_outcome kUnknown{MILLSTONE_UNKNOWN, -1, {}};
+constexpr millstone_outcome kUnknown{MILLSTONE_UNKNOWN, -1, 0, 0, 0, {}};
 
 template <typename Bytes>
 bool is_zero(const Bytes& bytes) {

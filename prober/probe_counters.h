@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstdint>
 
 namespace mill {
@@ -31,6 +32,22 @@ class LatencyHistogram {
 
  private:
   std::array<std::atomic<std::uint64_t>, 32> bins_{};
+};
+
+/// Adds the time from here to the end of a block.
+class Stopwatch {
+ public:
+  explicit Stopwatch(LatencyHistogram& histogram) : histogram_(histogram) {}
+  ~Stopwatch() {
+    const std::chrono::nanoseconds taken = std::chrono::steady_clock::now() - start_;
+    histogram_.add(static_cast<std::uint64_t>(taken.count()));
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  LatencyHistogram& histogram_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 /// Counts of many threads, exact. A locked addition on the way of every probe would cost more than

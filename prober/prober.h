@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file_bytes.h"
 #include "formats/database_directory.h"
+#include "game/grade.h"
 #include "game/moves.h"
 #include "game/position.h"
 #include "game/subspace.h"
@@ -30,10 +31,11 @@ struct ProberOptions {
 /// How much is asked for: the value alone needs only the value files.
 enum class Detail : std::uint8_t { kValue, kDistance };
 
-/// A value, with the distance where it is known.
+/// A value, with the distance and the grade where they are known.
 struct KnownValue {
   Value value = Value::kDraw;
   std::optional<int> distance;  ///< plies to the end; none in a draw and where none was asked for
+  std::optional<Grade> grade = {};  ///< of a draw
 };
 
 /// A legal turn and what it leads to for the side that plays it, so that the best turn has the
@@ -43,6 +45,7 @@ struct RankedTurn {
   Value value = Value::kDraw;
   std::optional<int> distance;  ///< plies to the end, this one included; none in a draw or if only
                                 ///< values were asked for
+  std::optional<Grade> grade = {};  ///< of a draw, for who plays it, where there are grade files
   friend bool operator==(const RankedTurn&, const RankedTurn&) = default;
 };
 
@@ -50,6 +53,7 @@ struct RankedTurn {
 struct ProbeReport {
   Value value = Value::kDraw;
   std::optional<int> distance;    ///< none in a draw or without a distance file
+  std::optional<Grade> grade;     ///< of a draw; none without a grade file
   std::vector<RankedTurn> turns;  ///< best first; with distances if all their files are there
 };
 
@@ -93,8 +97,8 @@ class Prober {
   /// Value and distance. Needs the value file and the distance file.
   Result<Outcome> outcome(const Position& position) const;
 
-  /// Value, and the distance unless its file is missing. Any other error of a distance file is an
-  /// error: a damaged database is not to be told from a whole one by fewer answers.
+  /// Value, distance and grade, without those whose files are missing. Any other error of such a
+  /// file is an error: a damaged database is not to be told from a whole one by fewer answers.
   Result<KnownValue> known_value(const Position& position) const;
 
   /// The value if it can be had from the cache, in well under a microsecond; never reads a file.
@@ -112,10 +116,14 @@ class Prober {
   Result<std::vector<RankedTurn>> rank_turns(const Position& position,
                                              Detail detail = Detail::kDistance) const;
 
-  /// The same, without any distance where a distance file is missing; other errors as above.
+  /// The same, without any distance where a distance file is missing; with the grades of draws,
+  /// the better ones first, where there are all their files. Other errors as above.
   Result<std::vector<RankedTurn>> known_turns(const Position& position) const;
 
-  /// Outcome and ranked turns, without distances where a distance file is missing. Besides the
+  /// The value, and of a draw the grade. Needs the grade file, and the value file for it.
+  Result<GradedValue> graded_value(const Position& position) const;
+
+  /// Outcome, grade and ranked turns, without what files are missing for. Besides the
   /// errors above, kVerificationFailed if the best turn contradicts the position.
   Result<ProbeReport> probe(const Position& position) const;
 
@@ -143,6 +151,8 @@ class Prober {
   ProbeCounters counters() const;
 
  private:
+  Result<std::optional<Grade>> known_grade(const Position& position) const;
+
   class Database;
   explicit Prober(std::unique_ptr<const Database> database);
   std::unique_ptr<const Database> database_;

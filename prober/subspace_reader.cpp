@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/little_endian.h"
+#include "formats/score_table.h"
+
 namespace mill {
 
 CachedFile::CachedFile(DatabaseFile file, std::size_t block_bytes)
@@ -50,6 +53,19 @@ Result<const CachedFile*> SubspaceReader::distances() const {
   });
 }
 
+Result<const CachedFile*> SubspaceReader::grades() const {
+  if (!files_.grades.is_known())
+    return fail(ErrorCode::kMissingFile, "there are no grades of {}; `millstone grade` makes them",
+                subspace_.text());
+  const auto with_values = MILLSTONE_TRY(values());
+  return grades_.get([&, this]() -> Result<CachedFile> {
+    auto file = MILLSTONE_TRY(open_file(files_.grades));
+    MILLSTONE_TRY(check_pair(with_values->file(), file));
+    const std::size_t block_bytes = sizeof(GradeCode) * file.header().block_slots;
+    return CachedFile(std::move(file), block_bytes);
+  });
+}
+
 Result<std::span<const std::uint8_t>> SubspaceReader::decode_packed(const CachedFile& values,
                                                                     std::uint32_t block) const {
   thread_local std::vector<std::uint8_t> packed;
@@ -81,6 +97,38 @@ Result<Outcome> SubspaceReader::decode_outcome(const Position& position) const {
   return LongDistances(std::move(longs)).outcome(first + place.slot, outcomes[place.slot]);
 }
 
+Result<GradedValue> SubspaceReader::graded_value(const Position& position,
+                                                 std::uint64_t scores_checksum) const {
+  const auto file = MILLSTONE_TRY(grades());
+  const GradeData& data = file->file().grade_data();
+  if (data.scores_checksum != scores_checksum)
+    return fail(ErrorCode::kDamagedFile,
+                "{}: was graded with other scores than those in {} beside it; `millstone grade` "
+                "makes it anew",
+                file->file().place(), kScoreTableName);
+  const auto value_of_code = [&](GradeCode code) -> GradedValue {
+    if (code >= kLostCode) return {code == kWonCode ? Value::kWin : Value::kLoss, {}};
+    return {Value::kDraw, data.grades[code]};
+  };
+  const Place place = place_of(position, file->file());
+  const std::size_t offset = sizeof(GradeCode) * place.slot;
+  const auto low = file->find(*context_.cache, place.block, offset);
+  const auto high = file->find(*context_.cache, place.block, offset + 1);
+  if (low && high) {
+    context_.counters.add(CounterSet::kCacheHits);
+    return value_of_code(static_cast<GradeCode>(*low | *high << 8));
+  }
+  const auto packed = MILLSTONE_TRY(decode_packed(*values_.ready(), place.block));
+  std::vector<GradeCode> codes(file->file().header().slots_in_block(place.block));
+  MILLSTONE_TRY(file->file().decode_grades(place.block, packed.data(), codes));
+  FieldWriter bytes;
+  for (const GradeCode code : codes) bytes.put(code);
+  file->insert(*context_.cache, place.block, bytes.bytes());
+  context_.counters.add(CounterSet::kDecodedBytes, bytes.bytes().size());
+  context_.counters.add(CounterSet::kCacheMisses);
+  return value_of_code(codes[place.slot]);
+}
+
 Result<bool> SubspaceReader::preload_values() const {
   const auto file = MILLSTONE_TRY(values());
   const std::uint32_t blocks = file->file().header().block_count;
@@ -95,8 +143,8 @@ Result<bool> SubspaceReader::preload_values() const {
 
 Result<void> SubspaceReader::open_all() const {
   MILLSTONE_TRY(values());
-  const auto file = distances();
-  if (!file && file.error().code != ErrorCode::kMissingFile) return tl::unexpected(file.error());
+  for (const auto& file : {distances(), grades()})
+    if (!file && file.error().code != ErrorCode::kMissingFile) return tl::unexpected(file.error());
   return {};
 }
 

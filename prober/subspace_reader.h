@@ -71,10 +71,14 @@ struct FileSource {
 
 /// Those of a subspace.
 struct FileSources {
-  FileSource values, distances;
+  FileSource values, distances, grades;
+
+  FileSource& of(Metric metric) {
+    return metric == Metric::kValue ? values : metric == Metric::kDistance ? distances : grades;
+  }
 };
 
-/// Reads the two files of one subspace. Each is opened when it is first needed; an error on the way
+/// Reads the files of one subspace. Each is opened when it is first needed; an error on the way
 /// is kept and given to everyone who asks. Safe to use from many threads.
 class SubspaceReader {
  public:
@@ -132,10 +136,15 @@ class SubspaceReader {
   Result<Value> decode_value(const Position& position) const;
   Result<Outcome> decode_outcome(const Position& position) const;
 
+  /// The graded value, from the cache or decoded into it.
+  /// @param scores_checksum  of the scores that the grades are to be made with: kDamagedFile where
+  ///                         they are made with others
+  Result<GradedValue> graded_value(const Position& position, std::uint64_t scores_checksum) const;
+
   /// Decodes all values into the cache, as long as it has room. False when it was full.
   Result<bool> preload_values() const;
 
-  /// Opens the files that are there. The first error, a missing distance file excepted.
+  /// Opens the files that are there. The first error, missing distances and grades excepted.
   Result<void> open_all() const;
 
  private:
@@ -161,6 +170,7 @@ class SubspaceReader {
   Result<DatabaseFile> open_file(const FileSource& source) const;
   Result<const CachedFile*> values() const;
   Result<const CachedFile*> distances() const;
+  Result<const CachedFile*> grades() const;
   /// The values of a block. They stay where they are until the thread decodes another block: that
   /// each thread has a buffer saves allocating and clearing one per block.
   Result<std::span<const std::uint8_t>> decode_packed(const CachedFile& values,
@@ -172,6 +182,7 @@ class SubspaceReader {
   FileSources files_;
   mutable std::optional<Numbering> numbering_;  // made before values_ is ready
   Lazy<CachedFile> values_, distances_;         // distances_ is ready only when values_ is
+  Lazy<CachedFile> grades_;                     // so is this
 };
 
 }  // namespace mill

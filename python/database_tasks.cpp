@@ -85,6 +85,7 @@ py::list build(const Path& directory, const Texts& roots, const py::object& vari
     py::dict dict = subspace_dict(row.subspace, row.counts);
     dict["value_bytes"] = row.value_bytes;
     dict["distance_bytes"] = row.distance_bytes;
+    dict["grade_bytes"] = 0;  // grading is a task of its own
     dict["seconds"] = row.seconds;
     dict["skipped"] = row.skipped;
     rows.append(dict);
@@ -103,6 +104,7 @@ py::dict info(const Path& directory, const py::object& variant, const py::object
     py::dict dict = subspace_dict(row.subspace, row.counts);
     dict["value_bytes"] = row.value_bytes;
     dict["distance_bytes"] = row.distance_bytes;
+    dict["grade_bytes"] = row.grade_bytes;
     rows.append(dict);
   }
   return py::dict(py::arg("rules") = rules, py::arg("subspaces") = rows);
@@ -176,6 +178,7 @@ py::dict check_dict(const SubspaceReport& report) {
   py::dict row;
   row["subspace"] = report.subspace.text();
   row["distances"] = report.distances;
+  row["grades"] = report.grades;
   row["slots"] = report.slots;
   row["slots_checked"] = report.slots_checked;
   row["differences"] = report.differences;

@@ -20,11 +20,15 @@ namespace {
 
 namespace py = pybind11;
 
-/// (value, distance or None): what Python makes its Outcome of.
-using RawOutcome = std::pair<std::string, std::optional<int>>;
+/// (value, distance or None, (gain, steps) or None): what Python makes its Outcome of.
+using RawGrade = std::pair<int, int>;
+using RawOutcome = std::tuple<std::string, std::optional<int>, std::optional<RawGrade>>;
 
-RawOutcome raw_outcome(Value value, std::optional<int> distance) {
-  return {std::string(value_name(value)), distance};
+RawOutcome raw_outcome(Value value, std::optional<int> distance,
+                       const std::optional<Grade>& grade) {
+  std::optional<RawGrade> pair;
+  if (grade) pair = {grade->gain, grade->steps};
+  return {std::string(value_name(value)), distance, pair};
 }
 
 /// Asks without the interpreter's lock.
@@ -71,14 +75,14 @@ class Database {
 
   RawOutcome probe(const py::handle& position) const {
     const ProbeReport report = report_of(position);
-    return raw_outcome(report.value, report.distance);
+    return raw_outcome(report.value, report.distance, report.grade);
   }
 
   std::vector<std::pair<PythonMove, RawOutcome>> moves(const py::handle& position) const {
     std::vector<std::pair<PythonMove, RawOutcome>> moves;
     for (const RankedTurn& ranked : report_of(position).turns)
       moves.emplace_back(move_of(*variant().board, ranked.turn),
-                         raw_outcome(ranked.value, ranked.distance));
+                         raw_outcome(ranked.value, ranked.distance, ranked.grade));
     return moves;
   }
 

@@ -6,9 +6,9 @@
 #include <mutex>
 
 #include "base/fallible_loop.h"
+#include "base/work_progress.h"
 #include "formats/database_writer.h"
 #include "game/numbering.h"
-#include "reports/work_progress.h"
 
 namespace mill {
 namespace {
@@ -40,8 +40,8 @@ class Comparer {
 /// What the slots of one part of a subspace are on both sides.
 class ComparedPart {
  public:
-  ComparedPart(const Numbering& numbering, bool with_distances)
-      : numbering_(numbering), with_distances_(with_distances) {}
+  ComparedPart(const Numbering& numbering, const ComparedSubspace& row)
+      : numbering_(numbering), with_distances_(row.with_distances), with_grades_(row.with_grades) {}
 
   Result<void> read(const SubspaceOutcomes& left, const SubspaceOutcomes& right,
                     std::uint64_t first, std::uint64_t end) {
@@ -53,28 +53,36 @@ class ComparedPart {
     MILLSTONE_TRY(right.read(first, right_, right_longs));
     left_longs_ = LongDistances(std::move(left_longs));
     right_longs_ = LongDistances(std::move(right_longs));
-    return {};
+    left_grades_.resize(end - first);
+    right_grades_.resize(end - first);
+    if (!with_grades_) return {};
+    MILLSTONE_TRY(left.read_grades(first, left_grades_));
+    return right.read_grades(first, right_grades_);
   }
 
   /// Calls visit(different) for the classes whose lowest slots are in the part.
   template <typename Visit>
   void for_each_difference(const Visit& visit) const {
     for (std::size_t i = 0; i < left_.size(); ++i) {
-      const bool may_differ = left_[i] != right_[i] || is_long(left_[i]);
+      const bool same_grades = left_grades_[i] == right_grades_[i];
+      const bool may_differ = left_[i] != right_[i] || is_long(left_[i]) || !same_grades;
       if (!may_differ) continue;
       const DifferentOutcome both{first_ + i, left_longs_.outcome(first_ + i, left_[i]),
-                                  right_longs_.outcome(first_ + i, right_[i])};
-      const bool same =
+                                  right_longs_.outcome(first_ + i, right_[i]), left_grades_[i],
+                                  right_grades_[i]};
+      const bool same_outcomes =
           with_distances_ ? both.left == both.right : both.left.value == both.right.value;
+      const bool same = same_outcomes && same_grades;
       if (!same && numbering_.is_canonical(both.slot)) visit(both);
     }
   }
 
  private:
   const Numbering& numbering_;
-  bool with_distances_;
+  bool with_distances_, with_grades_;
   std::uint64_t first_ = 0;
   std::vector<OutcomeByte> left_, right_;
+  std::vector<Grade> left_grades_, right_grades_;  // all alike where they are not compared
   LongDistances left_longs_, right_longs_;
 };
 
@@ -85,13 +93,14 @@ Result<ComparedSubspace> Comparer::compare(const Subspace& subspace) {
   ComparedSubspace row{subspace,
                        class_count(*variant_.board, subspace),
                        left->has_distances() && right->has_distances(),
+                       left->score() && left->score() == right->score(),
                        {},
                        {}};
   const std::uint64_t part_slots = default_block_slots(*variant_.board, subspace);
   const std::uint64_t slots = numbering.slots();
   std::mutex mutex;
   const auto compare_part = [&](std::uint64_t number) -> Result<void> {
-    ComparedPart part(numbering, row.with_distances);
+    ComparedPart part(numbering, row);
     const std::uint64_t first = number * part_slots;
     const std::uint64_t end = std::min(slots, first + part_slots);
     MILLSTONE_TRY(part.read(*left, *right, first, end));

@@ -3,11 +3,13 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/task.h"
+#include "game/grade.h"
 #include "game/long_distances.h"
 #include "game/subspace.h"
 #include "game/value.h"
@@ -26,6 +28,13 @@ class SubspaceOutcomes {
   /// @param longs  those that are long are added
   virtual Result<void> read(std::uint64_t first, std::span<OutcomeByte> outcomes,
                             std::vector<LongDistance>& longs) const = 0;
+
+  /// The score that its draws are graded beside; none where they are not graded.
+  virtual std::optional<int> score() const = 0;
+
+  /// The grades of slots first .. first + grades.size() - 1, where they are graded; those of wins
+  /// and losses are (0, 0).
+  virtual Result<void> read_grades(std::uint64_t first, std::span<Grade> grades) const = 0;
 };
 
 /// A database that can be compared: a directory of ours, or of Malom's sector files.
@@ -55,6 +64,7 @@ struct ComparisonOptions {
 struct DifferentOutcome {
   std::uint64_t slot = 0;
   Outcome left, right;
+  Grade left_grade = {}, right_grade = {};  ///< of draws, where both tell them
 };
 
 /// One row of the final table.
@@ -62,8 +72,9 @@ struct ComparedSubspace {
   Subspace subspace;
   std::uint64_t classes = 0;
   bool with_distances = false;  ///< both tell them
+  bool with_grades = false;     ///< both tell them, beside the same score
   /// Classes by value on the left and on the right. Of those of equal value only the ones are
-  /// counted that differ in their distance.
+  /// counted that differ in their distance or grade.
   std::array<std::array<std::uint64_t, 3>, 3> different{};
   std::vector<DifferentOutcome> first;  ///< those of the lowest slots
 

@@ -8,18 +8,26 @@
 
 #include "base/fallible_loop.h"
 #include "base/output_file.h"
+#include "base/text_file.h"
+#include "base/work_progress.h"
 #include "formats/build_hint.h"
 #include "formats/database_directory.h"
+#include "formats/score_table.h"
 #include "formats/subspace_file.h"
 #include "formats/subspace_files.h"
 #include "game/numbering.h"
 #include "reports/target_directory.h"
-#include "reports/work_progress.h"
 
 namespace mill {
 namespace {
 
-const DatabaseFile& file_of(const SubspaceFiles& files, Metric metric) {
+/// The files of a subspace, as they are repacked.
+struct SourceFiles : SubspaceFiles {
+  std::optional<DatabaseFile> grades;
+};
+
+const DatabaseFile& file_of(const SourceFiles& files, Metric metric) {
+  if (metric == Metric::kGrade) return *files.grades;
   return metric == Metric::kValue ? files.values : *files.distances;
 }
 
@@ -33,15 +41,15 @@ class Repacker {
 
  private:
   Result<void> list_files();
+  Result<void> copy_scores() const;
   Result<RepackedFile> repack(const DatabaseEntry& entry);
-  Result<SubspaceFiles> open_source(const DatabaseEntry& entry) const;
+  Result<SourceFiles> open_source(const DatabaseEntry& entry) const;
   bool is_there(const FileHeader& source) const;
-  Result<std::uint64_t> write(const SubspaceFiles& source, Metric metric);
+  Result<std::uint64_t> write(const SourceFiles& source, Metric metric);
   Result<std::uint64_t> copy(const DatabaseFile& file);
-  Result<std::optional<std::uint64_t>> make(const SubspaceFiles& source,
-                                            const DatabaseEntry& entry);
-  Result<void> compare(const SubspaceFiles& source, Metric metric);
-  Result<void> compare_block(const SubspaceFiles& source, const SubspaceFiles& copy, Metric metric,
+  Result<std::optional<std::uint64_t>> make(const SourceFiles& source, const DatabaseEntry& entry);
+  Result<void> compare(const SourceFiles& source, Metric metric);
+  Result<void> compare_block(const SourceFiles& source, const SourceFiles& copy, Metric metric,
                              std::uint32_t block) const;
 
   Result<void> go_on(const DatabaseFile& file, std::uint64_t slots);
@@ -63,7 +71,7 @@ Result<void> Repacker::go_on(const DatabaseFile& file, std::uint64_t slots) {
 Result<void> Repacker::list_files() {
   auto entries = MILLSTONE_TRY(list_database(options_.from, variant_));
   for (DatabaseEntry& entry : entries) {
-    if (entry.metric == Metric::kDistance && !options_.distances) continue;
+    if (entry.metric != Metric::kValue && !options_.distances) continue;
     progress_.expect(2 * slot_count(*variant_.board, entry.subspace));
     entries_.push_back(std::move(entry));
   }
@@ -71,15 +79,15 @@ Result<void> Repacker::list_files() {
   return {};
 }
 
-Result<SubspaceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
+Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
   const auto directory = entry.path.parent_path();
   auto values = MILLSTONE_TRY(
       DatabaseFile::open(directory / file_name(entry.subspace, Metric::kValue), variant_));
-  SubspaceFiles files{std::move(values), std::nullopt};
+  SourceFiles files{{std::move(values), std::nullopt}, std::nullopt};
   if (entry.metric == Metric::kValue) return files;
-  auto distances = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
-  MILLSTONE_TRY(check_pair(files.values, distances));
-  files.distances = std::move(distances);
+  auto others = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
+  MILLSTONE_TRY(check_pair(files.values, others));
+  (entry.metric == Metric::kGrade ? files.grades : files.distances) = std::move(others);
   return files;
 }
 
@@ -95,7 +103,7 @@ bool Repacker::is_there(const FileHeader& source) const {
          file->check_whole_file();
 }
 
-Result<std::uint64_t> Repacker::write(const SubspaceFiles& source, Metric metric) {
+Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) {
   const DatabaseFile& file = file_of(source, metric);
   const FileHeader& header = file.header();
   const ReadOutcomes read = [&](std::uint32_t block, std::span<OutcomeByte> outcomes,
@@ -126,11 +134,12 @@ Result<std::uint64_t> Repacker::copy(const DatabaseFile& file) {
 
 /// Writes the file and returns its size; nothing if it is there, perhaps since another process that
 /// was at it has finished.
-Result<std::optional<std::uint64_t>> Repacker::make(const SubspaceFiles& source,
+Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
                                                     const DatabaseEntry& entry) {
   constexpr std::chrono::milliseconds kInterval{50};
   const DatabaseFile& file = file_of(source, entry.metric);
-  const bool as_it_is = entry.metric == Metric::kDistance && options_.level == kDefaultLevel;
+  const bool as_it_is = entry.metric == Metric::kGrade ||
+                        (entry.metric == Metric::kDistance && options_.level == kDefaultLevel);
   while (!is_there(file.header())) {
     const auto bytes = as_it_is ? copy(file) : write(source, entry.metric);
     if (bytes) return *bytes;
@@ -141,7 +150,7 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SubspaceFiles& source,
   return std::nullopt;
 }
 
-Result<void> Repacker::compare_block(const SubspaceFiles& source, const SubspaceFiles& copy,
+Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFiles& copy,
                                      Metric metric, std::uint32_t block) const {
   const FileHeader& header = file_of(source, metric).header();
   thread_local std::vector<OutcomeByte> outcomes, copied_outcomes;
@@ -155,13 +164,17 @@ Result<void> Repacker::compare_block(const SubspaceFiles& source, const Subspace
               file_of(copy, metric).path(), block, file_of(source, metric).path());
 }
 
-Result<void> Repacker::compare(const SubspaceFiles& source, Metric metric) {
+Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
   const DatabaseFile& file = file_of(source, metric);
   const FileHeader& header = file.header();
   const auto copy = MILLSTONE_TRY(open_source({header.subspace, metric, target(header)}));
   if (file_of(copy, metric).header().values_checksum != header.values_checksum)
     return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
                 file_of(copy, metric).path(), file.path());
+  if (metric == Metric::kGrade) {  // as it was, byte by byte
+    MILLSTONE_TRY(file_of(copy, metric).check_whole_file());
+    return go_on(file, header.counts.slots);
+  }
   return try_for_each_index(header.block_count, [&](std::uint32_t block) -> Result<void> {
     MILLSTONE_TRY(compare_block(source, copy, metric, block));
     return go_on(file, header.slots_in_block(block));
@@ -190,6 +203,16 @@ Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
   return row;
 }
 
+/// Grades count from the table beside them.
+Result<void> Repacker::copy_scores() const {
+  const bool with_grades =
+      std::ranges::count(entries_, Metric::kGrade, &DatabaseEntry::metric) != 0;
+  if (!with_grades) return {};
+  constexpr std::size_t kLargest = 1 << 20;  // bytes
+  const auto text = MILLSTONE_TRY(read_text_file(options_.from / kScoreTableName, kLargest));
+  return write_text_file(options_.to / kScoreTableName, text);
+}
+
 Result<std::vector<RepackedFile>> Repacker::run() {
   MILLSTONE_TRY(list_files());
   MILLSTONE_TRY(make_target_directory(options_.to));
@@ -198,6 +221,7 @@ Result<std::vector<RepackedFile>> Repacker::run() {
     return fail(ErrorCode::kInvalidArgument,
                 "{}: is the directory to read, write the new files into another",
                 options_.to.string());
+  MILLSTONE_TRY(copy_scores());
   std::vector<RepackedFile> rows;
   for (const DatabaseEntry& entry : entries_) {
     auto row = MILLSTONE_TRY(repack(entry));

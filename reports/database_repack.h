@@ -19,7 +19,7 @@ struct RepackOptions {
   std::filesystem::path to;    ///< made if it is not there; another directory than `from`
   Codec codec = Codec::kZstd;  ///< of the value files
   int level = kDefaultLevel;   ///< of zstd; kDefaultLevel copies distance files as they are
-  bool distances = true;       ///< write those distance files, too, that are there
+  bool distances = true;       ///< write those distance and grade files, too, that are there
   int threads = 1;             ///< 1 .. number of processors
   TaskControl control;
 };

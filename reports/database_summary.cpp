@@ -14,21 +14,24 @@
 namespace mill {
 namespace {
 
-std::vector<std::string> table_row(std::string name, const SubspaceSummary& row) {
+std::vector<std::string> table_row(std::string name, const SubspaceSummary& row, bool with_grades) {
   const ClassCounts& counts = row.counts;
   const auto bits = [&](std::uint64_t bytes) {
     return bytes == 0 ? "-" : fmt::format("{:.2f}", bits_per_class(bytes, counts.classes));
   };
-  return {std::move(name),
-          number_text(counts.classes),
-          number_text(counts.wins),
-          number_text(counts.draws),
-          number_text(counts.losses),
-          std::to_string(counts.longest_win),
-          std::to_string(counts.longest_loss),
-          number_text(row.value_bytes + row.distance_bytes),
-          bits(row.value_bytes),
-          bits(row.distance_bytes)};
+  std::vector<std::string> cells = {
+      std::move(name),
+      number_text(counts.classes),
+      number_text(counts.wins),
+      number_text(counts.draws),
+      number_text(counts.losses),
+      std::to_string(counts.longest_win),
+      std::to_string(counts.longest_loss),
+      number_text(row.value_bytes + row.distance_bytes + row.grade_bytes),
+      bits(row.value_bytes),
+      bits(row.distance_bytes)};
+  if (with_grades) cells.push_back(bits(row.grade_bytes));
+  return cells;
 }
 
 /// Reads the files of subspaces one after the other, the value file of each first.
@@ -42,7 +45,7 @@ class SummaryReader {
     auto file = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
     const FileHeader& header = file.header();
     if (entry.metric == Metric::kValue) {
-      rows_.push_back({entry.subspace, header.counts, header.file_size, 0, std::nullopt});
+      rows_.push_back({entry.subspace, header.counts, header.file_size, 0, 0, std::nullopt});
       values_ = std::move(file);
       return {};
     }
@@ -54,7 +57,8 @@ class SummaryReader {
                   file_place(entry.path),
                   build_command(variant_options(variant_), directory_, entry.subspace.text()));
     MILLSTONE_TRY(check_pair(*values_, file));
-    rows_.back().distance_bytes = header.file_size;
+    SubspaceSummary& row = rows_.back();
+    (entry.metric == Metric::kDistance ? row.distance_bytes : row.grade_bytes) = header.file_size;
     return {};
   }
 
@@ -76,6 +80,7 @@ SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows) {
     total.counts += row.counts;
     total.value_bytes += row.value_bytes;
     total.distance_bytes += row.distance_bytes;
+    total.grade_bytes += row.grade_bytes;
   }
   return total;
 }
@@ -102,6 +107,7 @@ Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::p
 
 Json summary_json(const SubspaceSummary& row, bool with_seconds) {
   Json json = subspace_json(row.subspace, row.counts, row.value_bytes, row.distance_bytes);
+  json["grade_bytes"] = row.grade_bytes;
   if (with_seconds) json["seconds"] = json_or_null(row.seconds);
   return json;
 }
@@ -117,19 +123,21 @@ std::string summary_table(const std::vector<SubspaceSummary>& rows, std::optiona
                                      "bytes",
                                      "value bits/class",
                                      "distance bits/class"};
+  SubspaceSummary total = total_of(rows);
+  const bool with_grades = total.grade_bytes != 0;
+  if (with_grades) header.emplace_back("grade bits/class");
   if (seconds) header.emplace_back("seconds");
   TextTable table(std::move(header));
   table.colour(2, Value::kWin);
   table.colour(3, Value::kDraw);
   table.colour(4, Value::kLoss);
   const auto add = [&](std::string name, const SubspaceSummary& row) {
-    std::vector<std::string> cells = table_row(std::move(name), row);
+    std::vector<std::string> cells = table_row(std::move(name), row, with_grades);
     if (seconds) cells.push_back(row.seconds ? fmt::format("{:.2f}", *row.seconds) : "-");
     table.add_row(std::move(cells));
   };
   for (const SubspaceSummary& row : rows) add(row.subspace.text(), row);
   table.add_rule();
-  SubspaceSummary total = total_of(rows);
   total.seconds = seconds;
   add(fmt::format("{} in all", rows.size()), total);
   return table.text();

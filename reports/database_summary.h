@@ -17,11 +17,12 @@ struct SubspaceSummary {
   ClassCounts counts;
   std::uint64_t value_bytes = 0;
   std::uint64_t distance_bytes = 0;  ///< 0: there is no distance file
+  std::uint64_t grade_bytes = 0;     ///< 0: there is no grade file
   std::optional<double> seconds;     ///< of building; none if it was not built now
 };
 
 /// Opens every file of a database, which checks headers and indexes, not the blocks. kMissingFile
-/// if there is no file, or none with the values that go with a distance file.
+/// if there is no file, or none with the values that go with another file.
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant);
 
@@ -31,8 +32,8 @@ struct FileFault {
   Error error;
 };
 
-/// The same of all files but those that cannot be opened, which go to `faults`. A sound distance
-/// file beside values that cannot be opened is none of them: the fault is that of the values.
+/// The same of all files but those that cannot be opened, which go to `faults`. A sound file
+/// beside values that cannot be opened is none of them: the fault is that of the values.
 Result<std::vector<SubspaceSummary>> summarize_database(const std::filesystem::path& directory,
                                                         const Variant& variant,
                                                         std::vector<FileFault>& faults);

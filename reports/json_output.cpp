@@ -53,14 +53,21 @@ Json subspace_json(const Subspace& subspace, const ClassCounts& counts, std::uin
   return json;
 }
 
+Json grade_json(const std::optional<Grade>& grade) {
+  if (!grade) return {};
+  return {{"gain", grade->gain}, {"steps", grade->steps}};
+}
+
 Json answer_json(const Board& board, const ProbeReport& report) {
   Json moves = Json::array();
   for (const RankedTurn& ranked : report.turns)
     moves.push_back({{"move", turn_text(board, ranked.turn)},
                      {"value", value_name(ranked.value)},
-                     {"distance", json_or_null(ranked.distance)}});
+                     {"distance", json_or_null(ranked.distance)},
+                     {"grade", grade_json(ranked.grade)}});
   return {{"value", value_name(report.value)},
           {"distance", json_or_null(report.distance)},
+          {"grade", grade_json(report.grade)},
           {"moves", moves}};
 }
 

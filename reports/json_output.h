@@ -38,6 +38,9 @@ Json json_or_null(const std::optional<Value>& value) {
 /// {"value", "distance", "moves": [{"move", "value", "distance"}]}, best move first. Value and
 /// distance of a move are those of the player who makes it, counted from the position before it; a
 /// draw has no distance: null.
+/// Null where there is none.
+Json grade_json(const std::optional<Grade>& grade);
+
 Json answer_json(const Board& board, const ProbeReport& report);
 
 /// The text of it, on one line or indented. What is not UTF-8, as texts of files and requests may

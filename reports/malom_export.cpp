@@ -10,13 +10,15 @@
 #include "base/parallel.h"
 #include "base/text_file.h"
 #include "base/words.h"
+#include "base/work_progress.h"
 #include "formats/database_directory.h"
 #include "formats/malom/sector_directory.h"
 #include "formats/subspace_files.h"
+#include "formats/subspace_grades.h"
 #include "game/numbering.h"
+#include "reports/exported_scores.h"
 #include "reports/target_directory.h"
 #include "reports/whole_outcomes.h"
-#include "reports/work_progress.h"
 
 namespace mill {
 namespace {
@@ -29,6 +31,7 @@ struct SourceMark {
   std::uint64_t size = 0;       ///< bytes of the sector file
   std::uint64_t values = 0;     ///< checksum of the values
   std::uint64_t distances = 0;  ///< checksum that stands for the distance file
+  std::uint64_t grades = 0;     ///< ... for the grade file; 0: it was not asked
   friend bool operator==(const SourceMark&, const SourceMark&) = default;
 };
 
@@ -36,12 +39,14 @@ struct SourceMark {
 class OrbitEntries {
  public:
   OrbitEntries(const SectorIndex& index, const Numbering& numbering, const Subspace& subspace,
-               const WholeOutcomes& outcomes, const SectorScores& scores)
+               const WholeOutcomes& outcomes, const SubspaceGrades* grades,
+               const SectorScores& scores)
       : index_(index),
         opponent_sets_(index.opponent().all()),
         numbering_(numbering),
         own_is_major_(subspace.own_is_major()),
         outcomes_(outcomes),
+        grades_(grades),
         scores_(scores),
         score_(scores.scores.at(subspace)) {}
 
@@ -57,6 +62,7 @@ class OrbitEntries {
   const Numbering& numbering_;
   bool own_is_major_;
   const WholeOutcomes& outcomes_;
+  const SubspaceGrades* grades_;  // null: draws have none
   const SectorScores& scores_;
   int score_;
 };
@@ -107,7 +113,9 @@ void OrbitEntries::add(std::uint32_t orbit, std::vector<SectorEntry>& entries) c
   entries.resize(first + slots.size());
   for (std::size_t i = 0; i < slots.size(); ++i) {
     outcomes_.prefetch(slots[std::min(i + kAhead, slots.size() - 1)]);
-    entries[first + i] = entry_of(scores_, score_, outcomes_.outcome(slots[i]));
+    SectorOutcome held{outcomes_.outcome(slots[i])};
+    if (grades_) held.grade = grades_->at(slots[i]).grade;
+    entries[first + i] = entry_of(scores_, score_, held);
   }
   redirect(orbit, std::span(entries).subspan(first));
 }
@@ -119,7 +127,6 @@ class Exporter {
         options_(options),
         game_(game),
         points_(*variant.board),
-        scores_(zero_scores(game, variant)),
         progress_(options.control) {}
 
   Result<std::vector<ExportedSector>> run();
@@ -127,6 +134,7 @@ class Exporter {
  private:
   struct Task {
     SubspaceFiles files;
+    SourceMark mark;  // but for the size of the sector file
     std::uint32_t entries;
     bool kept;
   };
@@ -137,7 +145,8 @@ class Exporter {
   Result<void> write_list() const;
   Result<std::vector<Task>> list_tasks(const std::vector<Subspace>& subspaces) const;
   Result<void> check_room(const std::vector<Task>& tasks) const;
-  bool is_there(const SubspaceFiles& files) const;
+  Result<SourceMark> mark_of(const SubspaceFiles& files) const;
+  bool is_there(const Subspace& subspace, SourceMark mark) const;
   Result<ExportedSector> export_sector(const Task& task);
   Result<std::uint64_t> write(const SubspaceFiles& files);
   Result<void> go_on(const Subspace& subspace, std::uint64_t entries) {
@@ -157,17 +166,28 @@ class Exporter {
   WorkProgress progress_;                   // in entries
 };
 
-SourceMark mark_of(const SubspaceFiles& files, std::uint64_t size) {
-  return {size, files.values.header().values_checksum, files.distances->header().checksum};
+Result<SourceMark> Exporter::mark_of(const SubspaceFiles& files) const {
+  SourceMark mark{0, files.values.header().values_checksum, files.distances->header().checksum, 0};
+  if (!options_.grades) return mark;
+  const auto file = MILLSTONE_TRY(
+      DatabaseFile::open(options_.from / file_name(files.subspace(), Metric::kGrade), variant_));
+  mark.grades = file.header().checksum;
+  return mark;
 }
 
-/// Those asked for, else all that the database has with distances.
+/// Those asked for, else all sectors that the database has with distances.
 Result<std::vector<Subspace>> Exporter::wanted() const {
+  for (const Subspace& subspace : options_.subspaces)
+    if (!scores_.scores.contains(subspace))
+      return fail(ErrorCode::kInvalidArgument,
+                  "{} is none of Malom's sectors: no game from the empty board comes there",
+                  subspace.text());
   if (!options_.subspaces.empty()) return options_.subspaces;
   std::vector<Subspace> subspaces;
   const auto entries = MILLSTONE_TRY(list_database(options_.from, variant_));
   for (const DatabaseEntry& entry : entries)
-    if (entry.metric == Metric::kDistance) subspaces.push_back(entry.subspace);
+    if (entry.metric == Metric::kDistance && scores_.scores.contains(entry.subspace))
+      subspaces.push_back(entry.subspace);
   if (subspaces.empty())
     return fail(ErrorCode::kMissingFile, "{}: has no distances, which Malom's files need",
                 options_.from.string());
@@ -180,10 +200,9 @@ Result<void> Exporter::write_scores() const {
   if (std::filesystem::exists(path)) {
     const auto found = MILLSTONE_TRY(read_scores(options_.to, game_, variant_));
     if (found == scores_) return {};
-    return fail(
-        ErrorCode::kInvalidArgument,
-        "{}: has other scores than the zeros that are written, export to an empty directory",
-        path.string());
+    return fail(ErrorCode::kInvalidArgument,
+                "{}: has other scores than {}, export to an empty directory", path.string(),
+                options_.grades ? "those of the database" : "the zeros that are written");
   }
   return write_text_file(path, scores_text(scores_));
 }
@@ -195,26 +214,29 @@ void Exporter::read_list() {
   std::string_view rest = *text;
   while (!rest.empty()) {
     const Words words = split_words(take_line(rest));
-    if (words.size() != 4) continue;
+    if (words.size() != 5) continue;
     const auto size = number_in<std::uint64_t>(words[1]);
     const auto values = number_in<std::uint64_t>(words[2]);
     const auto distances = number_in<std::uint64_t>(words[3]);
-    if (size && values && distances) list_[std::string(words[0])] = {*size, *values, *distances};
+    const auto grades = number_in<std::uint64_t>(words[4]);
+    if (size && values && distances && grades)
+      list_[std::string(words[0])] = {*size, *values, *distances, *grades};
   }
 }
 
 Result<void> Exporter::write_list() const {
   std::string text;
   for (const auto& [name, mark] : list_)
-    text += fmt::format("{} {} {} {}\n", name, mark.size, mark.values, mark.distances);
+    text +=
+        fmt::format("{} {} {} {} {}\n", name, mark.size, mark.values, mark.distances, mark.grades);
   return write_text_file(options_.to / kListName, text);
 }
 
-bool Exporter::is_there(const SubspaceFiles& files) const {
-  const auto listed = list_.find(sector_file_name(game_, files.subspace()));
+bool Exporter::is_there(const Subspace& subspace, SourceMark mark) const {
+  const auto listed = list_.find(sector_file_name(game_, subspace));
   std::error_code error;
-  const std::uint64_t size = std::filesystem::file_size(target(files.subspace()), error);
-  return !error && listed != list_.end() && listed->second == mark_of(files, size);
+  mark.size = std::filesystem::file_size(target(subspace), error);
+  return !error && listed != list_.end() && listed->second == mark;
 }
 
 Result<std::vector<Exporter::Task>> Exporter::list_tasks(
@@ -225,8 +247,9 @@ Result<std::vector<Exporter::Task>> Exporter::list_tasks(
     if (!files.distances)
       return fail(ErrorCode::kMissingFile, "{}: has no distances of {}, which Malom's files need",
                   options_.from.string(), subspace.text());
-    const bool kept = is_there(files);
-    tasks.push_back({std::move(files), sector_size(*variant_.board, subspace), kept});
+    const auto mark = MILLSTONE_TRY(mark_of(files));
+    const bool kept = is_there(subspace, mark);
+    tasks.push_back({std::move(files), mark, sector_size(*variant_.board, subspace), kept});
   }
   return tasks;
 }
@@ -248,8 +271,13 @@ Result<std::uint64_t> Exporter::write(const SubspaceFiles& files) {
   const Subspace& subspace = files.subspace();
   const auto numbering = Numbering::make(variant_, subspace);
   const auto outcomes = MILLSTONE_TRY(WholeOutcomes::load(files, options_.control.stop));
+  std::optional<SubspaceGrades> grades;
+  if (options_.grades)
+    grades = MILLSTONE_TRY(
+        SubspaceGrades::load(options_.from, variant_, subspace, options_.control.stop));
   const SectorIndex index(points_, subspace.own, subspace.opponent);
-  const OrbitEntries orbit_entries(index, numbering, subspace, outcomes, scores_);
+  const OrbitEntries orbit_entries(index, numbering, subspace, outcomes,
+                                   grades ? &*grades : nullptr, scores_);
   auto writer = MILLSTONE_TRY(SectorWriter::create(target(subspace), game_));
   // A few parts at a time, each of whole orbits: made by all threads, then written in order.
   constexpr std::uint32_t kEntriesPerPart = 1 << 18;
@@ -284,12 +312,15 @@ Result<ExportedSector> Exporter::export_sector(const Task& task) {
     return row;
   }
   row.bytes = MILLSTONE_TRY(write(task.files));
-  list_[sector_file_name(game_, subspace)] = mark_of(task.files, row.bytes);
+  SourceMark mark = task.mark;
+  mark.size = row.bytes;
+  list_[sector_file_name(game_, subspace)] = mark;
   MILLSTONE_TRY(write_list());
   return row;
 }
 
 Result<std::vector<ExportedSector>> Exporter::run() {
+  scores_ = MILLSTONE_TRY(exported_scores(game_, options_.from, variant_, options_.grades));
   const auto subspaces = MILLSTONE_TRY(wanted());
   MILLSTONE_TRY(make_target_directory(options_.to));
   read_list();

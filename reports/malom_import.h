@@ -22,14 +22,15 @@ struct MalomImportOptions {
 struct ImportedSubspace {
   Subspace subspace;
   ClassCounts counts;
-  bool kept = false;  ///< both files were there already
+  bool kept = false;  ///< all files were there already
 };
 
-/// Makes an ordinary database of sector files: values and distances. Subspaces of which both files
-/// are there are kept, so that an import that was stopped goes on; `millstone verify` then tells
-/// whether what was read is right.
+/// Makes an ordinary database of sector files: values and distances, and grades where the table of
+/// scores has any but 0. Subspaces of which all files are there are kept, so that an import that
+/// was stopped goes on; `millstone verify` then tells whether what was read is right.
 ///
-/// Errors: those of SectorReader, DatabaseFile and DatabaseWriter; kInterrupted.
+/// Errors: kInvalidArgument where the database has grades by other scores; those of SectorReader,
+/// DatabaseFile and DatabaseWriter; kInterrupted.
 Result<std::vector<ImportedSubspace>> import_from_malom(const SectorDirectory& from,
                                                         const MalomImportOptions& options);
 

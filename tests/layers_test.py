@@ -32,6 +32,7 @@ WITHIN = {
     "formats": {"codecs": [], ".": ["codecs"], "malom": []},
     "builder": {
         "solver": [],
+        "grader": ["solver"],
         "plan": ["solver"],
         "schedule": ["solver", "plan"],
         "store": ["solver", "plan"],
@@ -72,6 +73,7 @@ PUBLIC = {
     "builder/plan": ["plan.h"],
     "builder/schedule": ["schedule.h"],
     "builder/solver": ["solver.h"],
+    "builder/grader": ["grader.h"],
     "builder/store": ["store.h"],
     "builder/verifier": ["verifier.h"],
     "builder/cluster": ["cluster.h"],

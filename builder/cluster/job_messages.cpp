@@ -79,6 +79,7 @@ RankShare rank_share_from(const json& message) {
 json to_json(const SubspaceReport& report) {
   return {{"subspace", to_json(report.subspace)},
           {"distances", report.distances},
+          {"grades", report.grades},
           {"slots", report.slots},
           {"slots_checked", report.slots_checked},
           {"differences", report.differences},
@@ -91,6 +92,7 @@ json to_json(const SubspaceReport& report) {
 SubspaceReport subspace_report_from(const json& message) {
   return {subspace_from(message.at("subspace")),
           message.at("distances"),
+          message.at("grades"),
           message.at("slots"),
           message.at("slots_checked"),
           message.at("differences"),

@@ -8,24 +8,9 @@
 #include "builder/solver/rating.h"
 #include "builder/solver/solver.h"
 #include "game/moves.h"
+#include "game/turn_ends.h"
 
 namespace mill {
-
-/// Calls `visit(played)` for what each turn of the side to move leads to, action by action; several
-/// times where stones may be taken in one order or another and the order may matter.
-/// @param lowest  as in generate_actions_from()
-template <typename Visit>
-void for_each_turn_end(const Variant& variant, const Position& position, const Visit& visit,
-                       int lowest = 0) {
-  for (const Action& action : generate_actions_from(variant, position, lowest)) {
-    const Played played = play(variant, position, action);
-    if (turn_goes_on(position, action, played))
-      for_each_turn_end(variant, played.position, visit,
-                        lowest_after(variant, position, action, played));
-    else
-      visit(played);
-  }
-}
 
 /// What turns lead to outside of what is being solved: the rules tell, or the inputs, or the best
 /// of further turns where a turn leaves stones to be taken before anybody moves. Immutable once

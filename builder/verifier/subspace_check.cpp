@@ -8,12 +8,12 @@
 #include <mutex>
 
 #include "base/parallel.h"
-#include "base/split_mix.h"
 #include "builder/verifier/class_tally.h"
 #include "builder/verifier/major_places.h"
 #include "builder/verifier/major_to_move.h"
 #include "builder/verifier/minor_places.h"
 #include "builder/verifier/minor_to_move.h"
+#include "builder/verifier/picked_blocks.h"
 #include "builder/verifier/plain_check.h"
 #include "builder/verifier/position_steps.h"
 #include "game/moves.h"
@@ -24,18 +24,6 @@ namespace {
 
 constexpr std::uint64_t kPlainChecks = 20000;  // slots per subspace
 constexpr std::uint64_t kTablesPayBelow = 8;   // samples denser than this prepare whole tables
-
-/// A well-mixed number that depends on both arguments.
-std::uint64_t mix(std::uint64_t seed, std::uint64_t index) {
-  return split_mix(seed + index * kSplitMixStep);
-}
-
-/// Of `total` things, one of every `stride` neighbours: is `index` the one?
-bool is_picked(std::uint64_t index, std::uint64_t total, std::uint64_t stride, std::uint64_t seed) {
-  const std::uint64_t group = index / stride;
-  const std::uint64_t size = std::min(stride, total - group * stride);
-  return index % stride == mix(seed, group) % size;
-}
 
 /// The lowest slot that is stored otherwise than recomputed, and how many there are. Threads may
 /// report at the same time.

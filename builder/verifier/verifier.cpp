@@ -14,6 +14,7 @@
 #include "base/machine.h"
 #include "base/numbers.h"
 #include "base/timing.h"
+#include "builder/verifier/grade_check.h"
 #include "builder/verifier/subspace_check.h"
 #include "builder/verifier/table_shelf.h"
 #include "formats/build_hint.h"
@@ -102,7 +103,7 @@ int threads_of(const VerifyOptions& options) {
 /// Memory for everything but tables: the program, indexes of major stones, what each thread decodes
 /// and computes with, and lists of steps, which are longer the larger the tables are.
 std::uint64_t beside_tables(const Variant& variant, const std::vector<CheckNeeds>& checks,
-                            const VerifyOptions& options) {
+                            const VerifyOptions& options, const std::filesystem::path& directory) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   constexpr std::uint64_t kIndexEntry = 5;  // bytes
   const int threads = threads_of(options);
@@ -115,16 +116,21 @@ std::uint64_t beside_tables(const Variant& variant, const std::vector<CheckNeeds
       largest = std::max(largest, slot_count(*variant.board, subspace));
     }
   for (const int stones : indexes) bytes += kIndexEntry * binomial(variant.board->points(), stones);
-  return bytes + std::min(largest, 220 * kMebibyte);
+  std::uint64_t grades = 0;
+  for (const CheckNeeds& needs : checks)
+    if (verifier::has_grades({directory, variant, {}}, needs.checked))
+      grades = std::max(grades, verifier::grade_check_memory(variant, needs.checked));
+  return bytes + grades + std::min(largest, 220 * kMebibyte);
 }
 
 /// What is left of the budget for tables; refuses one that the largest check exceeds. 0: no limit.
 Result<std::uint64_t> budget_for_tables(const Variant& variant,
                                         const std::vector<CheckNeeds>& checks,
-                                        const VerifyOptions& options) {
+                                        const VerifyOptions& options,
+                                        const std::filesystem::path& directory) {
   const std::uint64_t budget = options.memory;
   if (budget == 0) return 0;
-  const std::uint64_t beside = beside_tables(variant, checks, options);
+  const std::uint64_t beside = beside_tables(variant, checks, options, directory);
   std::uint64_t least = 0;
   Subspace largest;
   for (const CheckNeeds& needs : checks) {
@@ -243,7 +249,7 @@ class Verification::Parts {
 };
 
 Result<void> Verification::Parts::make_room() {
-  const auto budget = MILLSTONE_TRY(budget_for_tables(variant_, checks_, options_));
+  const auto budget = MILLSTONE_TRY(budget_for_tables(variant_, checks_, options_, directory_));
   shelf_.emplace(verifier::LoadContext{directory_, variant_, options_.control.stop}, checks_,
                  budget);
   return {};
@@ -270,9 +276,12 @@ Result<SubspaceReport> Verification::Parts::compare(const CheckNeeds& needs) {
   check_options.seed = options_.seed;
   check_options.stop = options_.control.stop;
   check_options.done = [&](std::uint64_t slots) { progress_.add(slots); };
-  auto report = verifier::check_subspace(
-      *tables.checked, {variant_, needs.checked, tables.successors}, check_options);
-  if (report) report->seconds = seconds_since(start);
+  const verifier::SuccessorTables successors{variant_, needs.checked, tables.successors};
+  auto report = MILLSTONE_TRY(verifier::check_subspace(*tables.checked, successors, check_options));
+  const verifier::LoadContext context{directory_, variant_, options_.control.stop};
+  if (verifier::has_grades(context, needs.checked))
+    MILLSTONE_TRY(verifier::check_grades(context, successors, check_options, report));
+  report.seconds = seconds_since(start);
   return report;
 }
 

@@ -20,6 +20,7 @@ namespace mill {
 struct SubspaceReport {
   Subspace subspace;
   bool distances = false;           ///< a distance file was there and was checked too
+  bool grades = false;              ///< so was a grade file
   std::uint64_t slots = 0;          ///< slots of the subspace
   std::uint64_t slots_checked = 0;  ///< slots whose outcome was recomputed
   std::uint64_t differences = 0;    ///< slots that are stored otherwise than recomputed

@@ -30,6 +30,35 @@ Result<std::vector<Turn>> with_most_traps(const Prober& prober, const Position& 
   return best;
 }
 
+/// Those of the turns, which keep a draw, that have the best grade.
+Result<std::vector<Turn>> with_best_grade(const Prober& prober, const Position& position,
+                                          const std::vector<Turn>& turns) {
+  const auto ranked = MILLSTONE_TRY(prober.known_turns(position));
+  std::optional<Grade> best;
+  std::vector<Turn> found;
+  for (const Turn& turn : turns) {
+    const auto at = std::ranges::find(ranked, turn, &RankedTurn::turn);
+    if (at == ranked.end() || !at->grade)
+      return fail(ErrorCode::kMissingFile,
+                  "the draws of {} are not graded; `millstone grade` does that",
+                  subspace_of(prober.variant(), position).text());
+    if (best && is_better(*best, *at->grade)) continue;
+    if (!best || is_better(*at->grade, *best)) found.clear();
+    best = at->grade;
+    found.push_back(turn);
+  }
+  return found;
+}
+
+/// The turns in the order of generate_turns(), whatever ranked them.
+std::vector<Turn> as_generated(const Variant& variant, const Position& position,
+                               const std::vector<Turn>& turns) {
+  std::vector<Turn> ordered = generate_turns(variant, position);
+  std::erase_if(ordered,
+                [&](const Turn& turn) { return std::ranges::find(turns, turn) == turns.end(); });
+  return ordered;
+}
+
 /// The subspaces that openings end in; where a removal is due, those behind it, since only these
 /// have files.
 std::vector<Subspace> subspaces_of(const std::vector<Game>& openings) {
@@ -55,8 +84,24 @@ Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& posit
   for (const PartialTurn& each : known.turns)
     if (each.value == best.value && each.distance == best.distance) turns.push_back(each.turn);
   if (best.value != Value::kDraw) return turns;
-  if (draws == DrawChoice::kTraps) return with_most_traps(prober, position, turns);
-  if (draws == DrawChoice::kFirst) turns.resize(1);
+  turns = as_generated(prober.variant(), position, turns);
+  switch (draws) {
+    case DrawChoice::kTraps:
+      return with_most_traps(prober, position, turns);
+    case DrawChoice::kGrade:
+      return with_best_grade(prober, position, turns);
+    case DrawChoice::kGradeThenTraps:
+      turns = MILLSTONE_TRY(with_best_grade(prober, position, turns));
+      return with_most_traps(prober, position, turns);
+    case DrawChoice::kTrapsThenGrade:
+      turns = MILLSTONE_TRY(with_most_traps(prober, position, turns));
+      return with_best_grade(prober, position, turns);
+    case DrawChoice::kFirst:
+      turns.resize(1);
+      break;
+    case DrawChoice::kRandom:
+      break;
+  }
   return turns;
 }
 
@@ -65,6 +110,11 @@ PerfectPlayer::PerfectPlayer(std::string name, std::shared_ptr<const Prober> pro
     : Player(std::move(name)), prober_(std::move(prober)), draws_(draws) {}
 
 Result<void> PerfectPlayer::can_play(const std::vector<Game>& openings) {
+  const bool asks_for_grades = draws_ == DrawChoice::kGrade ||
+                               draws_ == DrawChoice::kGradeThenTraps ||
+                               draws_ == DrawChoice::kTrapsThenGrade;
+  if (asks_for_grades)
+    for (const Game& opening : openings) MILLSTONE_TRY(prober_->graded_value(opening.position()));
   const std::vector<Subspace>& there = prober_->subspaces();
   std::vector<Subspace> missing;
   for (const Subspace& needed : closure(prober_->variant(), subspaces_of(openings)))

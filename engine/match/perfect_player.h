@@ -9,15 +9,19 @@ namespace mill {
 
 /// Which of the turns that keep a draw is played.
 enum class DrawChoice : std::uint8_t {
-  kTraps,   ///< the one after which most turns of the opponent lose; of equals any
-  kRandom,  ///< any, each as likely as the others
-  kFirst,   ///< the first in the order of generate_turns()
+  kTraps,           ///< the one after which most turns of the opponent lose; of equals any
+  kGrade,           ///< the one of the best grade; of equals any
+  kGradeThenTraps,  ///< ... of equals the one after which most turns of the opponent lose
+  kTrapsThenGrade,  ///< the one after which most turns lose; of equals the one of the best grade
+  kRandom,          ///< any, each as likely as the others
+  kFirst,           ///< the first in the order of generate_turns()
 };
 
 /// The turns that the databases call best and that the choice among draws leaves, in the order of
 /// generate_turns(); at least one. Wins are the shortest, losses the longest, of those whose
 /// distances are known; where none is, any that keeps the value. The position must be open. Errors
-/// as look_up_turns(), and no_best_turn() where none is known to keep the value.
+/// as look_up_turns(), and no_best_turn() where none is known to keep the value; kMissingFile where
+/// grades are asked for and a file is not there.
 Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& position,
                                      DrawChoice draws);
 

@@ -43,6 +43,9 @@ Result<void> read_name(const NamedValue& option,
 Result<void> take_draws(PlayerDescription& player, const NamedValue& option) {
   static constexpr std::pair<std::string_view, DrawChoice> kChoices[] = {
       {"traps", DrawChoice::kTraps},
+      {"grade", DrawChoice::kGrade},
+      {"grade-traps", DrawChoice::kGradeThenTraps},
+      {"traps-grade", DrawChoice::kTrapsThenGrade},
       {"random", DrawChoice::kRandom},
       {"first", DrawChoice::kFirst}};
   return read_name(option, kChoices, player.draws);

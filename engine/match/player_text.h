@@ -28,7 +28,8 @@ struct PlayerDescription {
 
 /// Reads the description of a player: a kind, then options behind a colon.
 ///
-///     perfect                      from the databases; draws=traps|random|first, db=DIR
+///     perfect                      from the databases; draws=traps|grade|grade-traps|
+///                                  traps-grade|random|first, db=DIR
 ///     random                       any legal action
 ///     engine:depth=8,threads=2     this project's search; depth, nodes, time (seconds), threads,
 ///                                  hash (MiB), probe-depth, algorithm=alpha-beta|pvs|mtdf|mcts,

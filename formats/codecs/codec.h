@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,9 +21,13 @@ namespace mill {
 enum class Metric : std::uint8_t {
   kValue = 0,     ///< win, draw or loss
   kDistance = 1,  ///< plies to the end; read together with the value file
+  kGrade = 2,     ///< which draw is better; read together with the value file
 };
 
-/// "value" or "distance".
+/// All of them.
+inline constexpr std::array kMetrics = {Metric::kValue, Metric::kDistance, Metric::kGrade};
+
+/// "value", "distance" or "grade".
 std::string_view metric_name(Metric metric);
 
 /// How blocks are compressed; see FORMAT.md. codecs() says what each can do.

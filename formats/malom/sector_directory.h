@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -22,6 +23,12 @@ class SectorDirectory {
                                       const MalomGame& game);
 
   const Variant& variant() const { return variant_; }
+  const SectorScores& scores() const { return scores_; }
+
+  /// Whether draws are graded: some score is not 0.
+  bool has_grades() const {
+    return std::ranges::any_of(scores_.scores, [](const auto& each) { return each.second != 0; });
+  }
 
   /// The sectors of which there is a file, in the order of closure().
   const std::vector<Subspace>& sectors() const { return sectors_; }

@@ -37,6 +37,25 @@ std::array<std::uint8_t, kHeaderSize> header_of(int first_bits) {
 
 }  // namespace
 
+std::vector<std::uint8_t> sector_header(const MalomGame& game) {
+  const auto header = header_of(game.first_bits);
+  return {header.begin(), header.end()};
+}
+
+std::vector<std::uint8_t> sector_tail(std::span<const WideEntry> wide) {
+  FieldWriter tail;
+  tail.put(static_cast<std::uint32_t>(wide.size()));
+  for (const WideEntry& entry : wide) {
+    tail.put(entry.index);
+    tail.put(static_cast<std::uint32_t>(entry.second));
+  }
+  return std::move(tail.bytes());
+}
+
+bool fits_all_to(const MalomGame& game, int second) {
+  return fits(second, game.first_bits) && fits(-second, game.first_bits);
+}
+
 EncodedEntries encode_entries(const MalomGame& game, std::uint32_t first_index,
                               std::span<const SectorEntry> entries) {
   EncodedEntries encoded;
@@ -68,7 +87,7 @@ std::uint64_t sector_file_size(std::uint32_t entries) {
 Result<SectorWriter> SectorWriter::create(const std::filesystem::path& path,
                                           const MalomGame& game) {
   auto output = MILLSTONE_TRY(OutputFile::create(path));
-  MILLSTONE_TRY(output.append(header_of(game.first_bits)));
+  MILLSTONE_TRY(output.append(sector_header(game)));
   return SectorWriter(std::move(output));
 }
 
@@ -78,13 +97,7 @@ Result<void> SectorWriter::append(const EncodedEntries& entries) {
 }
 
 Result<std::uint64_t> SectorWriter::finish() {
-  FieldWriter tail;
-  tail.put(static_cast<std::uint32_t>(wide_.size()));
-  for (const WideEntry& entry : wide_) {
-    tail.put(entry.index);
-    tail.put(static_cast<std::uint32_t>(entry.second));
-  }
-  MILLSTONE_TRY(output_.append(tail.bytes()));
+  MILLSTONE_TRY(output_.append(sector_tail(wide_)));
   const std::uint64_t size = output_.size();
   MILLSTONE_TRY(output_.publish());
   return size;

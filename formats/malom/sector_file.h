@@ -36,6 +36,13 @@ struct EncodedEntries {
 EncodedEntries encode_entries(const MalomGame& game, std::uint32_t first_index,
                               std::span<const SectorEntry> entries);
 
+/// What a file begins with, and what it ends with.
+std::vector<std::uint8_t> sector_header(const MalomGame& game);
+std::vector<std::uint8_t> sector_tail(std::span<const WideEntry> wide);
+
+/// Whether no entry with a second field of 0 to this number is wide, nor of its negative.
+bool fits_all_to(const MalomGame& game, int second);
+
 /// Bytes of a sector file without wide entries, which take kWideEntrySize each.
 std::uint64_t sector_file_size(std::uint32_t entries);
 inline constexpr std::uint64_t kSectorEntrySize = 3, kWideEntrySize = 8;

@@ -8,8 +8,9 @@ constexpr int kMostPlies = 10'000;
 
 }  // namespace
 
-SectorEntry entry_of(const SectorScores& scores, int score, Outcome outcome) {
-  if (outcome.value == Value::kDraw) return {0, 0};
+SectorEntry entry_of(const SectorScores& scores, int score, const SectorOutcome& held) {
+  const Outcome& outcome = held.outcome;
+  if (outcome.value == Value::kDraw) return {held.grade.gain, held.grade.steps};
   const int end = outcome.value == Value::kWin ? scores.virtual_win : -scores.virtual_win;
   return {end - score, outcome.distance};
 }
@@ -31,7 +32,7 @@ Result<SectorReader> SectorReader::make(SectorFile file, std::shared_ptr<const S
   return SectorReader(std::move(file), std::move(index), scores.virtual_win, score->second);
 }
 
-Result<Outcome> SectorReader::outcome(Mask own, Mask opponent) const {
+Result<SectorOutcome> SectorReader::outcome(Mask own, Mask opponent) const {
   const MalomPoints& points = index_->points();
   const std::uint32_t asked = index_->index({points.to_malom(own), points.to_malom(opponent)});
   std::uint32_t at = asked;
@@ -51,7 +52,9 @@ Result<Outcome> SectorReader::outcome(Mask own, Mask opponent) const {
   }
   const int sum = entry.first + score_;
   if (sum != virtual_win_ && sum != -virtual_win_) {
-    if (sum > -virtual_win_ && sum < virtual_win_) return Outcome{};
+    // A draw that stays may have any second field.
+    if (sum > -virtual_win_ && sum < virtual_win_)
+      return SectorOutcome{{}, entry.first == 0 ? Grade{} : Grade{entry.first, entry.second}};
     return fail(ErrorCode::kDamagedFile, "{}: index {} has {}, beyond a win or a loss",
                 file_.place(), at, entry.first);
   }
@@ -60,7 +63,7 @@ Result<Outcome> SectorReader::outcome(Mask own, Mask opponent) const {
   if (outcome.distance < 0 || outcome.distance > kMostPlies || (outcome.distance % 2 == 1) != wins)
     return fail(ErrorCode::kDamagedFile, "{}: index {} has a {} in {} plies", file_.place(), at,
                 value_name(outcome.value), outcome.distance);
-  return outcome;
+  return SectorOutcome{outcome};
 }
 
 }  // namespace mill

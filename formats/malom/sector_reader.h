@@ -6,14 +6,21 @@
 #include "formats/malom/sector_file.h"
 #include "formats/malom/sector_index.h"
 #include "formats/malom/sector_scores.h"
+#include "game/grade.h"
 #include "game/value.h"
 
 namespace mill {
 
-/// The entry of a position that holds its own value: a draw that stays in its sector where it is a
-/// draw.
+/// What a sector holds of a position.
+struct SectorOutcome {
+  Outcome outcome;
+  Grade grade = {};  ///< of a draw
+  friend bool operator==(const SectorOutcome&, const SectorOutcome&) = default;
+};
+
+/// The entry of a position that holds its own value.
 /// @param score  of the sector
-SectorEntry entry_of(const SectorScores& scores, int score, Outcome outcome);
+SectorEntry entry_of(const SectorScores& scores, int score, const SectorOutcome& held);
 
 /// The entry of a position whose value stands with its image under the symmetry of that number.
 constexpr SectorEntry redirect_to(int symmetry) { return {0, -symmetry - 1}; }
@@ -37,7 +44,7 @@ class SectorReader {
   /// The outcome of a position without stones to be taken, for its side to move. kDamagedFile
   /// naming the index where what stands there, or where it leads, makes no sense.
   /// @param own, opponent  masks of the board
-  Result<Outcome> outcome(Mask own, Mask opponent) const;
+  Result<SectorOutcome> outcome(Mask own, Mask opponent) const;
 
  private:
   SectorReader(SectorFile file, std::shared_ptr<const SectorIndex> index, int virtual_win,

@@ -102,6 +102,10 @@ std::string scores_text(const SectorScores& scores) {
   return text;
 }
 
+bool is_scores_text(std::string_view text) {
+  return without_leading_blanks(text).starts_with(kLossName);
+}
+
 Result<SectorScores> parse_scores(const MalomGame& game, const Variant& variant,
                                   std::string_view text, const PlaceText& place) {
   return ScoresParser(game, variant, text, place).parse();

@@ -25,6 +25,9 @@ SectorScores zero_scores(const MalomGame& game, const Variant& variant);
 /// The table as text.
 std::string scores_text(const SectorScores& scores);
 
+/// Whether a text begins as such a table does.
+bool is_scores_text(std::string_view text);
+
 /// Reads such a text. kDamagedFile naming the line where it has counts that are no sector of the
 /// game, one twice, fewer than it announces, or numbers that entries could not tell.
 /// @param variant  of the game

@@ -11,7 +11,7 @@ SectorSlots::SectorSlots(SectorReader sector, const Variant& variant, const Subs
       minor_sets_(numbering_.minor().all()) {}
 
 Result<void> SectorSlots::read(std::uint64_t first, std::span<OutcomeByte> outcomes,
-                               std::vector<LongDistance>& longs) const {
+                               std::vector<LongDistance>& longs, std::span<Grade> grades) const {
   const std::uint64_t end = first + outcomes.size();
   for (std::uint64_t slot = first; slot < end;) {
     const auto block = static_cast<std::uint32_t>(slot / numbering_.block_size());
@@ -21,8 +21,9 @@ Result<void> SectorSlots::read(std::uint64_t first, std::span<OutcomeByte> outco
         std::min(end, (std::uint64_t{block} + 1) * numbering_.block_size());
     for (; slot < block_end; ++slot) {
       const Mask minor = spread(minor_sets_[slot % numbering_.block_size()]);
-      const Outcome outcome = MILLSTONE_TRY(own_is_major_ ? sector_.outcome(major, minor)
-                                                          : sector_.outcome(minor, major));
+      const auto [outcome, grade] = MILLSTONE_TRY(own_is_major_ ? sector_.outcome(major, minor)
+                                                                : sector_.outcome(minor, major));
+      if (!grades.empty()) grades[slot - first] = grade;
       OutcomeByte& byte = outcomes[slot - first];
       byte = to_byte(outcome);
       if (is_long(byte)) longs.push_back({slot, outcome.distance});

@@ -20,8 +20,9 @@ class SectorSlots {
 
   /// The outcomes of slots first .. first + outcomes.size() - 1. Errors as SectorReader.
   /// @param longs  those that are long are added
+  /// @param grades  where not empty, as many as outcomes: those of draws are set
   Result<void> read(std::uint64_t first, std::span<OutcomeByte> outcomes,
-                    std::vector<LongDistance>& longs) const;
+                    std::vector<LongDistance>& longs, std::span<Grade> grades = {}) const;
 
  private:
   SectorReader sector_;

@@ -11,14 +11,14 @@ move; distances count plies to the end of the game when the winner hurries and t
 
 from . import _millstone
 from ._millstone import Move, Position, Rules
-from .database import Access, Database, Outcome, RankedMove, open
+from .database import Access, Database, Grade, Outcome, RankedMove, open
 from .errors import (DamagedError, InvalidArgumentError, MillstoneError, MissingError,
                      OutOfMemoryError, UnsupportedRuleError, UnsupportedVersionError,
                      WrongRulesError)
 from .reports import (BuiltSubspace, ClassCounts, Info, LongWin, Stats, SubspaceCheck, SubspaceInfo,
                       SubspaceStats, Verification, build, info, stats, verify)
 
-__all__ = ["Access", "BuiltSubspace", "ClassCounts", "Database", "DamagedError", "Info",
+__all__ = ["Access", "BuiltSubspace", "ClassCounts", "Database", "DamagedError", "Grade", "Info",
            "InvalidArgumentError", "LongWin", "MillstoneError", "MissingError", "Move", "Outcome",
            "OutOfMemoryError", "Position", "RankedMove", "Rules", "Stats", "SubspaceCheck",
            "SubspaceInfo", "SubspaceStats", "UnsupportedRuleError", "UnsupportedVersionError",

@@ -11,7 +11,7 @@ _Path = Union[str, PathLike[str]]
 _Variant = Union[str, Rules]
 _Settings = Mapping[str, Union[int, bool, str]]
 _Value = Literal["win", "draw", "loss"]
-_Outcome = tuple[_Value, Optional[int]]
+_Outcome = tuple[_Value, Optional[int], Optional[tuple[int, int]]]
 _Position = Union[str, Position]
 _Progress = Callable[[float, str], object]
 

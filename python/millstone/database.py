@@ -23,12 +23,43 @@ Access = Literal["mapped", "positioned"]
 Part = Literal["all", "training", "held-out"]
 
 
-class Outcome(NamedTuple):
-    """Value and distance for the side to move."""
+class Grade(NamedTuple):
+    """Which draw is better for the side to move: one with a larger gain; of equal gains above 0 one
+    with fewer steps, below 0 one with more."""
 
+    gain: int
+    """By how much the game ends above staying where it is."""
+    steps: int
+    """Counts the plies on the way there."""
+
+
+class _ValueAndDistance(NamedTuple):
     value: Value
+    """For the side to move."""
     distance: Optional[int]
     """Plies; None in a draw or without a distance file."""
+
+
+class Outcome(_ValueAndDistance):
+    """Value and distance for the side to move, a pair; beside it the grade of a draw."""
+
+    grade: Optional[Grade]
+    """None but in a draw, and without a grade file. No part of the pair."""
+
+    def __new__(cls, value: Value, distance: Optional[int],
+                grade: Optional[Grade] = None) -> Outcome:
+        outcome = super().__new__(cls, value, distance)
+        outcome.grade = grade
+        return outcome
+
+    def __repr__(self) -> str:
+        graded = f", grade={self.grade!r}" if self.grade else ""
+        return f"Outcome(value={self.value!r}, distance={self.distance!r}{graded})"
+
+
+def outcome_of(raw: tuple[Value, Optional[int], Optional[tuple[int, int]]]) -> Outcome:
+    value, distance, grade = raw
+    return Outcome(value, distance, Grade(*grade) if grade else None)
 
 
 class RankedMove(NamedTuple):
@@ -132,12 +163,12 @@ class Database:
         return self._files.values(positions)
 
     def probe(self, position: Union[str, Position]) -> Outcome:
-        """Value and distance of a position."""
-        return Outcome(*self._files.probe(position))
+        """Value, distance and grade of a position."""
+        return outcome_of(self._files.probe(position))
 
     def moves(self, position: Union[str, Position]) -> list[RankedMove]:
-        """All turns, best first: shortest win, draws, longest loss."""
-        return [RankedMove(move, Outcome(*outcome))
+        """All turns, best first: shortest win, draws by their grades, longest loss."""
+        return [RankedMove(move, outcome_of(outcome))
                 for move, outcome in self._files.moves(position)]
 
     def play(self, position: Union[str, Position],

@@ -38,6 +38,7 @@ class SubspaceInfo(ClassCounts):
     subspace: str
     value_bytes: int
     distance_bytes: int
+    grade_bytes: int
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,8 @@ class SubspaceCheck:
     subspace: str
     distances: bool
     """A distance file was there and was checked too."""
+    grades: bool
+    """So was a grade file."""
     slots: int
     slots_checked: int
     differences: int

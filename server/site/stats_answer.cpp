@@ -12,6 +12,7 @@ Json totals_json(const std::vector<SubspaceSummary>& rows) {
   Json json = counts_json(total.counts);
   json["value_bytes"] = total.value_bytes;
   json["distance_bytes"] = total.distance_bytes;
+  json["grade_bytes"] = total.grade_bytes;
   return json;
 }
 

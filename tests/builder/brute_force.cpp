@@ -8,9 +8,6 @@
 #include "tests/support/test_positions.h"
 
 namespace mill {
-namespace {
-
-/// All that a position is made of.
 std::string name_of(const Position& position) {
   const Memory& memory = position.memory;
   const auto bits = [](auto... flags) {
@@ -32,8 +29,6 @@ std::string name_of(const Position& position) {
                                         memory.out_of_turn, memory.has_lost))},
                 " "));
 }
-
-}  // namespace
 
 BruteForce::BruteForce(const Variant& variant, const Subspace& root) : variant_(variant) {
   for (const Subspace& subspace : closure(variant, {root}))

@@ -12,6 +12,9 @@
 
 namespace mill {
 
+/// All that a position is made of, as a text.
+std::string name_of(const Position& position);
+
 /// Outcomes of all positions of a whole small game, found by looking at every position's actions
 /// again and again until nothing changes: no symmetry, no numbering, no order of subspaces. For
 /// boards of at most 16 points and games of at most some hundred thousand positions.

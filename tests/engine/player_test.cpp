@@ -218,24 +218,25 @@ TEST(PlayerText, NamesWhatIsWrong) {
   const struct {
     const char* text;
     const char* message;
-  } mistakes[] = {{"", "player: found '', expected one of perfect, random, engine, program"},
-                  {"human", "found 'human'"},
-                  {"random:seed=1", "there is no option 'seed'"},
-                  {"perfect:draws=any", "draws: found 'any', expected one of traps, random, first"},
-                  {"perfect:depth=2", "there is no option 'depth'"},
-                  {"engine:dept=3", "there is no option 'dept' (did you mean 'depth'?)"},
-                  {"engine:draws=traps", "there is no option 'draws'"},
-                  {"random:name=", "name: found nothing"},
-                  {"engine:depth", "found 'depth', expected OPTION=VALUE"},
-                  {"engine:depth=0", "depth: found '0', expected a number from 1 to 1000"},
-                  {"engine:depth=8x", "depth: found '8x'"},
-                  {"engine:time=nan", "time: found 'nan'"},
-                  {"engine:hash=99999999999", "hash: found"},
-                  {"engine:algorithm=uct", "expected one of alpha-beta, pvs, mtdf, mcts"},
-                  {"engine:level=31", "level: found '31', expected a number from 0 to 30"},
-                  {"engine:without=futility+late-reduction", "did you mean 'late-reductions'"},
-                  {"program:", "expected a command"},
-                  {"program", "expected a command"}};
+  } mistakes[] = {
+      {"", "player: found '', expected one of perfect, random, engine, program"},
+      {"human", "found 'human'"},
+      {"random:seed=1", "there is no option 'seed'"},
+      {"perfect:draws=any", "draws: found 'any', expected one of traps, grade, grade-traps,"},
+      {"perfect:depth=2", "there is no option 'depth'"},
+      {"engine:dept=3", "there is no option 'dept' (did you mean 'depth'?)"},
+      {"engine:draws=traps", "there is no option 'draws'"},
+      {"random:name=", "name: found nothing"},
+      {"engine:depth", "found 'depth', expected OPTION=VALUE"},
+      {"engine:depth=0", "depth: found '0', expected a number from 1 to 1000"},
+      {"engine:depth=8x", "depth: found '8x'"},
+      {"engine:time=nan", "time: found 'nan'"},
+      {"engine:hash=99999999999", "hash: found"},
+      {"engine:algorithm=uct", "expected one of alpha-beta, pvs, mtdf, mcts"},
+      {"engine:level=31", "level: found '31', expected a number from 0 to 30"},
+      {"engine:without=futility+late-reduction", "did you mean 'late-reductions'"},
+      {"program:", "expected a command"},
+      {"program", "expected a command"}};
   for (const auto& each : mistakes)
     EXPECT_TRUE(fails_with(parse_player(each.text), ErrorCode::kInvalidArgument, each.message));
 }

@@ -197,7 +197,7 @@ TEST(SectorScores, RefuseWhatMakesNoSense) {
 /// A sector of 1-1, small enough to write by hand, beside scores of its own.
 class SectorReaderTest : public ::testing::Test {
  protected:
-  Result<Outcome> outcome_of(SectorEntry entry, int score) const {
+  Result<SectorOutcome> outcome_of(SectorEntry entry, int score) const {
     const SectorIndex index(points(), 1, 1);
     std::vector<SectorEntry> entries(index.size(), entry);
     const auto path = directory_.path() / "std_1_1_2_2.sec2";
@@ -217,10 +217,11 @@ class SectorReaderTest : public ::testing::Test {
 TEST_F(SectorReaderTest, TellsOutcomesWhateverTheScore) {
   for (const int score : {0, 17, -298}) {
     const SectorScores scores{299, {}};
-    for (const Outcome outcome : {Outcome{Value::kWin, 31}, Outcome{Value::kLoss, 0}, Outcome{}})
-      EXPECT_EQ(outcome_of(entry_of(scores, score, outcome), score).value(), outcome);
-    EXPECT_EQ(outcome_of({5, -3}, score).value(), Outcome{});
-    EXPECT_EQ(outcome_of({0, 12}, score).value(), Outcome{});
+    for (const SectorOutcome& held :
+         {SectorOutcome{{Value::kWin, 31}}, SectorOutcome{{Value::kLoss, 0}}, SectorOutcome{},
+          SectorOutcome{{}, {score > 0 ? -9 : 9, 2}}, SectorOutcome{{}, {1, -7}}})
+      EXPECT_TRUE(outcome_of(entry_of(scores, score, held), score).value() == held);
+    EXPECT_TRUE(outcome_of({0, 12}, score).value() == SectorOutcome{});  // a left-over
   }
 }
 

@@ -1,6 +1,8 @@
 """A second reader of Millstone databases, written from formats/FORMAT.md alone.
 
     millstone_reader.py dump FILE.value [FILE.distance]   XXH3-64 over one byte per slot, and counts
+    millstone_reader.py grades FILE.value FILE.grade      XXH3-64 over four bytes per slot, score, and
+                                                          how many different grades
     millstone_reader.py slot FILE.value FILE.distance N   value and distance of slot N
     millstone_reader.py probe DIR OWN OPPONENT [HANDS [STATE [MARKED]]]
                                                           stones as point names: a1,d7,g4 b2,... or -
@@ -56,7 +58,7 @@ class Database:
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
         self.metric, numbering, self.codec, state = struct.unpack_from("<4B", data, 20)
-        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1)),
+        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1), (2, 1)),
              "unknown scheme")
         need(numbering == (3 if state else 2), "numbering")
         self.read_state(state)
@@ -74,7 +76,7 @@ class Database:
         self.rules = dict(line.split("=", 1) for line in rules.decode().splitlines())
         own, opponent, own_hand, opponent_hand = self.counts4
         hands = f"+{own_hand}-{opponent_hand}" if own_hand or opponent_hand else ""
-        suffix = "distance" if self.metric else "value"
+        suffix = ("value", "distance", "grade")[self.metric]
         need(name == f"{own}-{opponent}{hands}{self.state}.{suffix}", "name")
         start += rules_size
         texts_end = start + codec_size + groups_size
@@ -82,8 +84,18 @@ class Database:
         self.groups = list(data[start + codec_size : texts_end])
         points = len(self.rules["board.points"].split())
         need(not self.groups or (min(self.groups) > 0 and sum(self.groups) == points), "groups")
+        if self.metric == 2:
+            self.read_grade_list(data[start : start + codec_size])
         if self.codec == 2:
             self.context = ContextCodec(self, data[start : start + codec_size])
+
+    def read_grade_list(self, data):
+        self.scores_sum, self.score, count = struct.unpack_from("<QiI", data)
+        need(len(data) == 16 + 4 * count and count <= min(65534, self.draws), "grade list")
+        self.grade_list = list(struct.iter_unpack("<hh", data[16:]))
+        order = [(-gain, steps if gain > 0 else -steps) for gain, steps in self.grade_list]
+        need(all(one < next_one for one, next_one in zip(order, order[1:])), "order of grades")
+        need(all(gain or not steps for gain, steps in self.grade_list), "steps of what stays")
 
     def read_state(self, byte):
         number, kind, second = byte & 31, byte >> 5 & 3, byte >> 7
@@ -142,6 +154,16 @@ class Database:
         wide = iter(wide)
         halves = iter(next(wide) if half == 255 else half for half in content[:decided])
         return [0 if value == DRAW else 2 * next(halves) + (value == WIN) for value in values]
+
+    def grades(self, number, values):
+        draws = sum(value == DRAW for value in values)
+        wide = len(self.grade_list) > 256
+        content = self.block(number, 2 * draws if wide else draws)
+        places = iter(low + 256 * (content[draws + i] if wide else 0)
+                      for i, low in enumerate(content[:draws]))
+        found = [next(places) if value == DRAW else None for value in values]
+        need(all(place is None or place < len(self.grade_list) for place in found), "place")
+        return [None if place is None else self.grade_list[place] for place in found]
 
 
 def mixed(first, *rest):
@@ -361,6 +383,17 @@ def dump(value_path, distance_path=None):
           f"draws {values.draws} losses {values.losses}")
 
 
+def grades(value_path, grade_path):
+    values, graded = Database(value_path), Database(grade_path)
+    need(graded.values_sum == values.values_sum, "files of two builds")
+    whole = xxhash.xxh3_64()
+    for block in range(values.block_count):
+        found = values.values(block)
+        for value, grade in zip(found, graded.grades(block, found)):
+            whole.update(struct.pack("<hh", *(grade or (0x7FFF, value))))
+    print(f"{whole.intdigest():016x} score {graded.score} grades {len(graded.grade_list)}")
+
+
 def slot(value_path, distance_path, number):
     values, distances = Database(value_path), Database(distance_path)
     block, index = divmod(int(number), values.block_slots)
@@ -392,7 +425,7 @@ def probe(directory, own, opponent, hands="0,0", state="-", marked="-"):
 def main():
     command, *arguments = sys.argv[1:]
     try:
-        {"dump": dump, "slot": slot, "probe": probe}[command](*arguments)
+        {"dump": dump, "grades": grades, "slot": slot, "probe": probe}[command](*arguments)
     except FormatError as error:
         sys.exit(f"{arguments[0]}: not a valid database: {error}")
 

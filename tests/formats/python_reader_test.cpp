@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <string>
 
+#include "base/little_endian.h"
+#include "formats/subspace_grades.h"
 #include "game/numbering.h"
 #include "tests/formats/filler.h"
 #include "tests/support/file_contents.h"
@@ -128,6 +130,39 @@ TEST(PythonReader, FindsPositionsThatHaveMoreStateThanCounts) {
           fmt::format("{} {}\n", value_name(outcome.value), outcome.distance))
           << text;
     }
+  }
+}
+
+TEST(PythonReader, ReadsGrades) {
+  const Variant variant = nine_mens_morris();
+  const Subspace subspace{3, 4};
+  for (const int gains : {2, 60}) {  // places in a byte, and in two
+    const TemporaryDirectory directory;
+    write_filler_files(directory.path(), variant, subspace, Filler::kRandom);
+    auto grades = SubspaceGrades::make(variant, subspace, {7, -5, {}}).value();
+    std::vector<std::uint8_t> expected;
+    ASSERT_TRUE(grades.fill([&](std::uint64_t slot) -> GradedValue {
+      const Value value = value_of(filler_outcome(Filler::kRandom, slot));
+      const int gain = static_cast<int>(slot / 3 % (2 * gains + 1)) - gains;
+      if (value != Value::kDraw) return {value, {}};
+      return {value, {gain, gain == 0 ? 0 : static_cast<int>(slot % 11) - 3}};
+    }));
+    const auto put = [&](int number) {
+      append_little_endian(expected, static_cast<std::uint16_t>(number));
+    };
+    for (std::uint64_t slot = 0; slot < grades.slots(); ++slot) {
+      const GradedValue graded = grades.at(slot);
+      const bool drawn = graded.value == Value::kDraw;
+      put(drawn ? graded.grade.gain : 0x7FFF);
+      put(drawn ? graded.grade.steps : static_cast<int>(graded.value));
+    }
+    const std::string stem = (directory.path() / subspace.text()).string();
+    const auto values = DatabaseFile::open(stem + ".value", variant).value();
+    ASSERT_TRUE(write_grade_file(directory.path(), variant, grades, values.header(), 0));
+    EXPECT_EQ(
+        run_reader(fmt::format("grades {0}.value {0}.grade", stem)),
+        fmt::format("{:016x} score -5 grades {}\n", XXH3_64bits(expected.data(), expected.size()),
+                    grades.data().grades.size()));
   }
 }
 

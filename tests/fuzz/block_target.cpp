@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "formats/codecs/grade_blocks.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_codec.h"
 #include "formats/database_writer.h"
@@ -34,8 +35,8 @@ void decode_with_context(std::span<const std::uint8_t> block) {
 
 }  // namespace
 
-/// A value block, of either codec, and a distance block of as many slots as the first two bytes
-/// say.
+/// A value block, of either codec, a distance block and a grade block of as many slots as the first
+/// two bytes say; and a list of grades.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
   const std::uint32_t slots = 1u + data[0] + 256u * (data[1] % 16u);
@@ -51,5 +52,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (zstd->decode_distances(frame, packed.data(), outcomes, &longs))
     for (const LongDistance& entry : longs)
       if (entry.slot >= slots || !is_long(outcomes[entry.slot])) __builtin_trap();
+  // Grades of slots that all are draws.
+  std::fill(outcomes.begin(), outcomes.end(), kDrawByte);
+  pack_values(outcomes, packed);
+  std::vector<GradeCode> codes(slots);
+  for (const std::size_t grades : {std::size_t{3}, std::size_t{300}})
+    if (decode_grade_block(frame, packed.data(), grades, codes))
+      for (const GradeCode code : codes)
+        if (code >= grades) __builtin_trap();
+  if (const auto list = decode_grade_data({data, size}))
+    if (encode_grade_data(*list) != std::vector<std::uint8_t>(data, data + size)) __builtin_trap();
   return 0;
 }

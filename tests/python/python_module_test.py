@@ -3,6 +3,7 @@
 python_module_test.py BUILD_FOLDER SOURCE_FOLDER
 """
 
+import pickle
 import re
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import threading
 import unittest
 from pathlib import Path
 
-from installed_module import PACKAGES, SHIPPED, SOURCE, ModuleTest
+from installed_module import BUILD, PACKAGES, SHIPPED, SOURCE, ModuleTest
 
 import millstone
 
@@ -99,6 +100,28 @@ class Module(ModuleTest):
         self.assertEqual(database.probe(database.start), millstone.Outcome("win", 23))
         again = millstone.build(self.directory, "0-0+3-3", settings={"pieceCount": 3})
         self.assertTrue(all(row.skipped for row in again))
+
+    def test_draws_of_a_graded_database_have_grades(self):
+        millstone.build(self.directory, "4-3", variant="five-mens-morris")
+        subprocess.run([BUILD / "millstone", "grade", "--db", self.directory], check=True,
+                       stdout=subprocess.DEVNULL)
+        self.assertTrue(all(row.grade_bytes > 0 for row in millstone.info(self.directory).subspaces))
+        self.assertTrue(all(row.grades for row in millstone.verify(self.directory).subspaces))
+        database = millstone.open(self.directory)
+        graded = 0
+        for slot in range(0, 4000, 7):
+            position = database.position("4-3", slot)
+            outcome = database.probe(position)
+            value, distance = outcome
+            self.assertIs(outcome.grade is None, value != "draw")
+            moves = database.moves(position)
+            if outcome.grade and moves:
+                graded += 1
+                self.assertEqual(moves[0].outcome.grade, outcome.grade)
+                self.assertIsInstance(outcome.grade, millstone.Grade)
+                self.assertIn("grade=Grade(gain=", repr(outcome))
+                self.assertEqual(pickle.loads(pickle.dumps(outcome)).grade, outcome.grade)
+        self.assertGreater(graded, 50)
 
     def test_errors_are_told_apart(self):
         with self.assertRaises(millstone.MissingError):

@@ -9,7 +9,7 @@ THREE_THREE = {"subspace": "3-3", "own": 3, "opponent": 3, "own_hand": 0, "oppon
                "longest_win": 25, "longest_loss": 26}
 ROW_MEMBERS = ["subspace", "own", "opponent", "own_hand", "opponent_hand", "classes", "slots",
                "wins", "draws", "losses", "longest_win", "longest_loss", "value_bytes",
-               "distance_bytes"]
+               "distance_bytes", "grade_bytes"]
 
 
 class Build(ProgramTest):

@@ -11,6 +11,13 @@ from program import (FAILED, SANITIZED, WRONG_USAGE, ProgramTest, faults_of, fil
 
 GAMES = {"std": "nine-mens-morris", "lask": "lasker-morris", "mora": "morabaraba"}
 ROOTS = ("3-3+1-1",) if SANITIZED else ("4-3", "3-3+1-1")
+GRADED_ROOTS = {prefix: ("2-3+1-0",) for prefix in GAMES}  # grading takes longer
+if not SANITIZED:
+    GRADED_ROOTS["std"] = ("4-3", "3-4+1-0")
+
+
+def grade_files(directory):
+    return {path.name: path.read_bytes() for path in directory.glob("*.grade")}
 
 
 class MalomTest(ProgramTest):
@@ -57,9 +64,57 @@ class RoundTrip(MalomTest):
                 for directory in (self.database, self.sectors, back):
                     shutil.rmtree(directory)
 
+    def test_grades_come_back_as_they_went(self):
+        for prefix, variant in GAMES.items():
+            with self.subTest(variant):
+                roots = GRADED_ROOTS[prefix]
+                self.make(*roots, variant=variant)
+                self.run_program("grade", "--db", self.database)
+                rows = self.export("--grades")["files"]
+                scores = dict(line.rsplit(" ", 1) for line in
+                              (self.database / "grades.scores").read_text().splitlines())
+                table = {}
+                for line in (self.sectors / f"{prefix}.secval").read_text().splitlines()[3:]:
+                    own, opponent, own_hand, opponent_hand, score = line.split()
+                    in_hand = (own_hand, opponent_hand) != ("0", "0")
+                    hands = f"+{own_hand}-{opponent_hand}" if in_hand else ""
+                    table[f"{own}-{opponent}{hands}"] = score
+                self.assertEqual({name: table[name] for name in scores}, scores)
+                self.assertTrue(all(score == "0" for name, score in table.items()
+                                    if name not in scores))
+                back = self.directory / "back"
+                self.run_program("import", "--from", "malom", self.sectors, "--db", back)
+                for other in (self.sectors, back):
+                    report = self.compare(other)
+                    self.assertIs(report["same"], True)
+                    self.assertEqual(len(report["subspaces"]), len(rows))
+                    self.assertTrue(all(row["with_grades"] for row in report["subspaces"]))
+                # The scores that sectors do not have make the only difference.
+                again = self.directory / "again"
+                self.run_program("export", "--to", "malom", "--grades", "--db", back, again)
+                self.assertEqual({path.name: path.read_bytes() for path in again.glob("*.sec*")},
+                                 {path.name: path.read_bytes()
+                                  for path in self.sectors.glob("*.sec*")})
+                self.assertTrue(self.json_of("verify", "--db", back)["ok"])
+                # Graded by the same scores they are the same files.
+                graded = self.directory / "graded"
+                self.run_program("build", "--db", graded, "--variant", variant, *roots)
+                self.run_program("grade", "--db", graded, "--scores",
+                                 self.sectors / f"{prefix}.secval")
+                self.assertEqual(grade_files(graded), grade_files(back))
+                for directory in (self.database, self.sectors, back, again, graded):
+                    shutil.rmtree(directory)
+
+    def test_grades_are_exported_only_where_they_are(self):
+        self.make("3-3")
+        self.refuse("export", "--to", "malom", "--grades", "--db", self.database, self.sectors,
+                    says="grades.scores")
+        self.assertFalse(self.sectors.exists())
+
     def test_a_reader_of_its_own_finds_the_outcomes_that_are_probed(self):
-        self.make("3-3", "4-3", "2-3+1-1")
-        self.export()
+        self.make("4-3", "2-3+1-1")
+        self.run_program("grade", "--db", self.database)
+        self.export("--grades")
         drawn = random.Random(20)
         for own, opponent, hands in ((3, 3, (0, 0)), (4, 3, (0, 0)), (3, 4, (0, 0)),
                                      (2, 3, (1, 1))):
@@ -78,6 +133,8 @@ class RoundTrip(MalomTest):
                 found = probe["value"]
                 if found != "draw":
                     found += f" {probe['distance']}"
+                elif probe["grade"]["gain"]:
+                    found += f" {probe['grade']['gain']} {probe['grade']['steps']}"
                 self.assertEqual(found, outcome, text)
 
     def test_the_scores_are_zeros_for_all_sectors(self):
@@ -192,6 +249,13 @@ class BadInput(MalomTest):
         self.refuse("export", "--to", "malom", "--db", self.database, self.sectors,
                     says="'mayFly=0' where 'nine-mens-morris' has 'mayFly=1'", code=WRONG_USAGE)
         self.assertFalse(self.sectors.exists())
+
+    def test_what_is_no_sector_is_passed_over_and_refused_by_name(self):
+        self.make("3-2+0-1")
+        rows = self.export()["files"]
+        self.assertEqual([row["subspace"] for row in rows], ["2-3+1-0", "3-3"])
+        self.refuse("export", "--to", "malom", "--db", self.database, self.sectors, "3-2+0-1",
+                    says="3-2+0-1 is none of Malom's sectors", code=WRONG_USAGE)
 
     def test_distances_are_needed(self):
         self.run_program("build", "--db", self.database, "3-3", "--metrics", "value")

@@ -99,7 +99,7 @@ class Sector:
         return first, self.wide.get(index, second)
 
     def outcome(self, own, opponent):
-        """"win 5", "loss 0" or "draw" of names of points."""
+        """"win 5", "loss 0" or "draw" of names of points; of a graded draw "draw -2 7"."""
         index, own, opponent = self.index(frozenset(map(POINTS.index, own)),
                                           frozenset(map(POINTS.index, opponent)))
         first, second = self.entry(index)
@@ -112,4 +112,4 @@ class Sector:
             return f"win {second}"
         if first + self.score == self.loss:
             return f"loss {second}"
-        return "draw"
+        return f"draw {first} {second}" if first else "draw"

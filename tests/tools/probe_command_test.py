@@ -20,11 +20,11 @@ class Probe(ProgramTest):
 
     def test_the_shape_of_the_json(self):
         report = self.probe(WHITE_WINS)
-        self.assertEqual(list(report), ["position", "value", "distance", "moves"])
+        self.assertEqual(list(report), ["position", "value", "distance", "grade", "moves"])
         self.assertEqual(report["position"], WHITE_WINS)
         self.assertIn(report["value"], WORSE)
         for move in report["moves"]:
-            self.assertEqual(list(move), ["move", "value", "distance"])
+            self.assertEqual(list(move), ["move", "value", "distance", "grade"])
             self.assertRegex(move["move"], r"\A([a-g][1-7]-)?[a-g][1-7](x[a-g][1-7])*\Z")
             self.assertIs(move["distance"] is None, move["value"] == "draw")
 

@@ -18,7 +18,7 @@ def reference_moves(name):
 class StartPosition(ProgramTest):
     def check(self, name, *build):
         start = self.json_of("build", "--db", self.directory, "--variant", name, *build)["start"]
-        self.assertEqual(list(start), ["value", "distance", "moves"])
+        self.assertEqual(list(start), ["value", "distance", "grade", "moves"])
         found = {move["move"]: (move["value"], move["distance"]) for move in start["moves"]}
         self.assertEqual(len(found), len(start["moves"]))
         found["start"] = (start["value"], start["distance"])

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "base/machine.h"
 #include "base/suggestion.h"
@@ -21,21 +23,24 @@ namespace {
 const std::string kDatabaseType = fmt::format("DIR [${}]", kDatabaseVariable);
 
 /// "value" or "value,distance" in any order; whether the latter.
-bool parse_metrics(const std::string& text) {
-  const std::vector<std::string> metrics = {"value", "distance"};
-  bool values = false;
-  bool distances = false;
+/// @param grades  null where they are none of the choices
+/// @return whether distances are wanted
+bool parse_metrics(const std::string& text, bool* grades) {
+  std::vector<std::string> metrics = {"value", "distance"};
+  if (grades) metrics.emplace_back("grade");
+  std::set<std::string_view> named;
   for (const std::string_view metric : split_at(text, ',')) {
-    if (metric != "value" && metric != "distance")
+    if (std::ranges::find(metrics, metric) == metrics.end())
       throw CLI::ValidationError(
-          "--metrics", fmt::format("'{}' is not a metric{}, write value or value,distance", metric,
-                                   did_you_mean(metric, metrics)));
-    (metric == "value" ? values : distances) = true;
+          "--metrics", fmt::format("'{}' is not a metric{}, write value or {}", metric,
+                                   did_you_mean(metric, metrics), fmt::join(metrics, ",")));
+    named.insert(metric);
   }
-  if (!values)
+  if (!named.contains("value"))
     throw CLI::ValidationError(
         "--metrics", "distance files are read together with value files, write value,distance");
-  return distances;
+  if (grades) *grades = named.contains("grade");
+  return named.contains("distance");
 }
 
 /// Splits FIELD=VALUE; what they mean is asked later, when all fields are known.
@@ -195,12 +200,17 @@ void add_memory_option(CLI::App& command, std::uint64_t& bytes, int sharers) {
   if (sharers == 1) option->type_name("SIZE [three quarters of the machine's]");
 }
 
-void add_metrics_option(CLI::App& command, bool& distances) {
+void add_metrics_option(CLI::App& command, bool& distances, bool* grades) {
   command
       .add_option_function<std::string>(
-          "--metrics", [&distances](const std::string& text) { distances = parse_metrics(text); },
-          "Which files: value or value,distance")
-      ->type_name("value|value,distance [value,distance]");
+          "--metrics",
+          [&distances, grades](const std::string& text) {
+            distances = parse_metrics(text, grades);
+          },
+          grades ? "Which files: value, with distance, grade or both"
+                 : "Which files: value or value,distance")
+      ->type_name(grades ? "value[,distance][,grade] [value,distance]"
+                         : "value|value,distance [value,distance]");
 }
 
 void add_codec_option(CLI::App& command, Codec& codec) {

@@ -88,7 +88,8 @@ CLI::Option* add_size_option(CLI::App& command, const std::string& option, std::
 void add_memory_option(CLI::App& command, std::uint64_t& bytes, int sharers = 1);
 
 /// `--metrics`: whether distance files are wanted beside the value files.
-void add_metrics_option(CLI::App& command, bool& distances);
+/// @param grades  whether grade files are, too; null where they are none of the choices
+void add_metrics_option(CLI::App& command, bool& distances, bool* grades = nullptr);
 
 /// `--codec`: how value files are compressed; distance files always with zstd.
 void add_codec_option(CLI::App& command, Codec& codec);

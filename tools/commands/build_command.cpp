@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/machine.h"
+#include "builder/grader/grader.h"
 #include "reports/database_summary.h"
 #include "reports/job_report.h"
 #include "reports/json_output.h"
@@ -23,16 +24,35 @@ struct BuildArguments {
   VariantChoice variant;
   std::vector<std::string> subspaces;
   BuildOptions build;
+  bool grades = false;  ///< grade files, too
   bool json = false;
 };
 
 std::vector<SubspaceSummary> summaries_of(const BuildReport& report) {
   std::vector<SubspaceSummary> rows;
   for (const BuiltSubspace& built : report.subspaces) {
-    rows.push_back({built.subspace, built.counts, built.value_bytes, built.distance_bytes, {}});
+    rows.push_back({built.subspace, built.counts, built.value_bytes, built.distance_bytes, 0, {}});
     if (!built.skipped) rows.back().seconds = built.seconds;
   }
   return rows;
+}
+
+/// Grades what has been built, in the same way.
+Result<void> grade(const Variant& variant, const BuildOptions& build,
+                   std::vector<SubspaceSummary>& rows) {
+  GradeOptions options;
+  options.directory = build.directory;
+  options.subspaces = build.roots;
+  options.level = build.level;
+  options.memory = build.memory_budget;
+  options.threads = build.threads;
+  options.control = build.control;
+  const auto graded = MILLSTONE_TRY(grade_database(variant, options));
+  for (const GradedSubspace& each : graded) {
+    const auto row = std::ranges::find(rows, each.subspace, &SubspaceSummary::subspace);
+    if (row != rows.end()) row->grade_bytes = each.bytes;
+  }
+  return {};
 }
 
 std::size_t skipped_in(const BuildReport& report) {
@@ -41,8 +61,9 @@ std::size_t skipped_in(const BuildReport& report) {
                     [](const BuiltSubspace& built) { return built.skipped; }));
 }
 
-void print_report(const BuildReport& report, const BuildOptions& options) {
-  fmt::print("{}\n", summary_table(summaries_of(report), report.seconds));
+void print_report(const BuildReport& report, const std::vector<SubspaceSummary>& rows,
+                  const BuildOptions& options) {
+  fmt::print("{}\n", summary_table(rows, report.seconds));
   const std::size_t skipped = skipped_in(report);
   fmt::print("{} in {}: {} built in {} with {} of tables", report.subspaces.size(),
              shown_text(options.directory.string()), report.subspaces.size() - skipped,
@@ -61,11 +82,12 @@ Result<std::optional<ProbeReport>> probe_start(const Variant& variant, const Bui
 }
 
 Json report_json(const Variant& variant, const BuildReport& report,
+                 const std::vector<SubspaceSummary>& rows,
                  const std::optional<ProbeReport>& start) {
-  Json rows = Json::array();
-  for (const SubspaceSummary& row : summaries_of(report)) rows.push_back(summary_json(row, true));
+  Json subspaces = Json::array();
+  for (const SubspaceSummary& row : rows) subspaces.push_back(summary_json(row, true));
   Json json = {{"variant", variant_json(variant)},
-               {"subspaces", rows},
+               {"subspaces", subspaces},
                {"built", report.subspaces.size() - skipped_in(report)},
                {"skipped", skipped_in(report)},
                {"start", start ? answer_json(*variant.board, *start) : Json()},
@@ -88,16 +110,25 @@ Result<void> run_build(const BuildArguments& arguments) {
     display.clear();
     print_error_output("{}: note: {}\n", arguments.who, shown_message(note));
   };
+  if (arguments.grades && arguments.runner.ranks > 1)
+    return fail(ErrorCode::kInvalidArgument,
+                "grades are not made by many processes, `millstone grade` makes them afterwards");
   const auto built = arguments.runner.build(variant, options);
   display.clear();
   if (!built) return tl::unexpected(explain_stop(built.error(), options.directory));
   if (!*built) return {};
   const BuildReport& report = **built;
+  std::vector<SubspaceSummary> rows = summaries_of(report);
+  if (arguments.grades) {
+    const auto graded = grade(variant, options, rows);
+    display.clear();
+    if (!graded) return tl::unexpected(explain_stop(graded.error(), options.directory));
+  }
   const auto start = MILLSTONE_TRY(probe_start(variant, options, report));
   if (arguments.json) {
-    print_json(report_json(variant, report, start));
+    print_json(report_json(variant, report, rows, start));
   } else {
-    print_report(report, options);
+    print_report(report, rows, options);
     if (start) fmt::print("\n{}", start_text(*variant.board, *start));
   }
   return {};
@@ -122,7 +153,7 @@ Command add_build_command(CLI::App& program, const BuildRunner& runner) {
   command->get_option("SUBSPACE")->required();
   add_threads_option(*command, arguments->build.threads, runner.sharers);
   add_memory_option(*command, arguments->build.memory_budget, runner.sharers);
-  add_metrics_option(*command, arguments->build.distances);
+  add_metrics_option(*command, arguments->build.distances, &arguments->grades);
   add_codec_option(*command, arguments->build.codec);
   add_level_option(*command, arguments->build.level);
   add_kernels_option(*command, arguments->build.kernels);

@@ -31,15 +31,17 @@ std::uint64_t classes_of(const ComparedSubspace& row, Value left, Value right) {
   return row.different[static_cast<std::size_t>(left)][static_cast<std::size_t>(right)];
 }
 
-/// Of equal values, but other distances.
-std::uint64_t other_distances(const ComparedSubspace& row) {
+/// Of equal values, but other distances or grades.
+std::uint64_t other_details(const ComparedSubspace& row) {
   std::uint64_t sum = 0;
   for (const Value value : kValues) sum += classes_of(row, value, value);
   return sum;
 }
 
-std::string outcome_text(const Outcome& outcome, bool with_distance) {
-  if (outcome.value == Value::kDraw || !with_distance)
+std::string outcome_text(const Outcome& outcome, const Grade& grade, const ComparedSubspace& row) {
+  if (outcome.value == Value::kDraw && row.with_grades)
+    return fmt::format("draw {}", grade_text(grade));
+  if (outcome.value == Value::kDraw || !row.with_distances)
     return std::string(value_name(outcome.value));
   return fmt::format("{} in {}", value_name(outcome.value), plies_text(outcome.distance));
 }
@@ -62,14 +64,15 @@ void print_differences(const Variant& variant, const ComparedSubspace& row) {
       if (const auto classes = classes_of(row, left, right); left != right && classes != 0)
         fmt::print(" {} a {} that is a {} in the other,", number_text(classes), value_name(left),
                    value_name(right));
-  fmt::print(" {} of equal value with another distance.\n", number_text(other_distances(row)));
+  fmt::print(" {} of equal value with another {}.\n", number_text(other_details(row)),
+             row.with_grades ? "distance or grade" : "distance");
   const std::vector<TextPosition> positions = positions_of(variant, row);
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const DifferentOutcome& both = row.first[i];
     const TextPosition& position = positions[i];
     fmt::print("\n{}{}\n{}, in the other {}\n", position_picture(variant, position),
-               position_text(variant, position), outcome_text(both.left, row.with_distances),
-               outcome_text(both.right, row.with_distances));
+               position_text(variant, position), outcome_text(both.left, both.left_grade, row),
+               outcome_text(both.right, both.right_grade, row));
   }
 }
 
@@ -80,21 +83,22 @@ void print_names(const char* where, const std::vector<Subspace>& subspaces) {
 }
 
 void print_report(const Variant& variant, const Comparison& comparison, double seconds) {
-  TextTable table({"subspace", "classes", "compared", "other values", "other distances"});
-  std::uint64_t classes = 0, values = 0, distances = 0;
+  TextTable table({"subspace", "classes", "compared", "other values", "other details"});
+  std::uint64_t classes = 0, values = 0, details = 0;
   for (const ComparedSubspace& row : comparison.rows) {
-    const std::uint64_t only_distance = other_distances(row);
-    const std::uint64_t other_value = row.differences() - only_distance;
+    const std::uint64_t only_details = other_details(row);
+    const std::uint64_t other_value = row.differences() - only_details;
     table.add_row({row.subspace.text(), number_text(row.classes),
-                   row.with_distances ? "value, distance" : "value", number_text(other_value),
-                   number_text(only_distance)});
+                   fmt::format("value{}{}", row.with_distances ? ", distance" : "",
+                               row.with_grades ? ", grade" : ""),
+                   number_text(other_value), number_text(only_details)});
     classes += row.classes;
     values += other_value;
-    distances += only_distance;
+    details += only_details;
   }
   table.add_rule();
   table.add_row({fmt::format("{} in all", comparison.rows.size()), number_text(classes), "",
-                 number_text(values), number_text(distances)});
+                 number_text(values), number_text(details)});
   fmt::print("{}", table.text());
   for (const ComparedSubspace& row : comparison.rows)
     if (row.differences() != 0) print_differences(variant, row);
@@ -104,10 +108,11 @@ void print_report(const Variant& variant, const Comparison& comparison, double s
   if (comparison.differences() == 0) fmt::print("Nothing differs; {}.\n", duration_text(seconds));
 }
 
-Json outcome_json(const Outcome& outcome, bool with_distance) {
+Json outcome_json(const Outcome& outcome, const Grade& grade, const ComparedSubspace& row) {
   Json json = {{"value", value_name(outcome.value)}};
   json["distance"] =
-      with_distance && outcome.value != Value::kDraw ? Json(outcome.distance) : Json();
+      row.with_distances && outcome.value != Value::kDraw ? Json(outcome.distance) : Json();
+  json["grade"] = row.with_grades && outcome.value == Value::kDraw ? grade_json(grade) : Json();
   return json;
 }
 
@@ -115,6 +120,7 @@ Json row_json(const Variant& variant, const ComparedSubspace& row) {
   Json json = subspace_json(row.subspace);
   json["classes"] = row.classes;
   json["with_distances"] = row.with_distances;
+  json["with_grades"] = row.with_grades;
   json["differences"] = row.differences();
   Json kinds = Json::array();
   for (const Value left : kValues)
@@ -127,8 +133,8 @@ Json row_json(const Variant& variant, const ComparedSubspace& row) {
   const std::vector<TextPosition> positions = positions_of(variant, row);
   for (std::size_t i = 0; i < positions.size(); ++i)
     first.push_back({{"position", position_text(variant, positions[i])},
-                     {"outcome", outcome_json(row.first[i].left, row.with_distances)},
-                     {"other", outcome_json(row.first[i].right, row.with_distances)}});
+                     {"outcome", outcome_json(row.first[i].left, row.first[i].left_grade, row)},
+                     {"other", outcome_json(row.first[i].right, row.first[i].right_grade, row)}});
   json["first"] = std::move(first);
   return json;
 }

@@ -80,8 +80,10 @@ Command add_export_command(CLI::App& program) {
       program.add_subcommand("export", "Write a database in the format of another program");
   command->footer(
       "The files of --db are only read. --to malom writes sector files (.sec2) with values and\n"
-      "distances, and a table of scores of 0, for Nine Men's Morris, Lasker and Morabaraba. What\n"
-      "an earlier run has finished is kept.\n"
+      "distances, and a table of scores of 0, for Nine Men's Morris, Lasker and Morabaraba; with\n"
+      "--grades the grades of draws, too, and the scores of the database. Some programs that read\n"
+      "these files take some draws with grades for losses. What an earlier run has finished is\n"
+      "kept.\n"
       "Example:\n  millstone export --to malom --db morris sectors\n"
       "  millstone export --to malom --db morris sectors 3-3 4-3");
   add_choice_option(*command, {"--to", {"malom"}, ""}, "The other program's format",
@@ -92,6 +94,7 @@ Command add_export_command(CLI::App& program) {
       ->required()
       ->type_name("DIR");
   add_subspaces_argument(*command, arguments->subspaces);
+  command->add_flag("--grades", arguments->options.grades, "Write the grades of draws, too");
   add_threads_option(*command, arguments->options.threads);
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);

@@ -44,7 +44,8 @@ Result<void> run_match(const MatchArguments& arguments) {
 
 constexpr const char* kMatchFooter =
     "A player is\n"
-    "  perfect[:draws=traps|random|first,db=DIR]   plays from a database\n"
+    "  perfect[:draws=traps|grade|grade-traps|traps-grade|random|first,db=DIR]\n"
+    "                                              plays from a database\n"
     "  random                                      any legal action\n"
     "  engine[:level=N,depth=N,time=SECONDS,nodes=N,threads=N,hash=MIB,probe-depth=N,\n"
     "         algorithm=alpha-beta|pvs|mtdf|mcts,style=plain|solid|tricky|bold,\n"

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 
@@ -42,7 +43,9 @@ Json probe_json(const Board& board, const Answer& answer) {
 /// "White wins in 5 plies".
 std::string verdict(const TextPosition& position, const ProbeReport& report) {
   const std::string_view side = side_name(position.side);
-  if (report.value == Value::kDraw) return fmt::format("{} draws", side);
+  if (report.value == Value::kDraw)
+    return report.grade ? fmt::format("{} draws, {}", side, grade_text(*report.grade))
+                        : fmt::format("{} draws", side);
   if (report.turns.empty() && report.value == Value::kLoss)
     return fmt::format("{} has lost: the game is over", side);
   const std::string_view verb = report.value == Value::kWin ? "wins" : "loses";
@@ -55,11 +58,19 @@ void print_report(const Variant& variant, const Answer& answer) {
   fmt::print("{}\n{}.\n", position_picture(variant, answer.position),
              verdict(answer.position, report));
   if (report.turns.empty()) return;
-  TextTable table({"turn", "value", "plies"});
+  const bool with_grades = std::ranges::any_of(
+      report.turns, [](const RankedTurn& ranked) { return ranked.grade.has_value(); });
+  std::vector<std::string> header = {"turn", "value", "plies"};
+  if (with_grades) header.emplace_back("grade");
+  TextTable table(std::move(header));
   table.colour_by_name(1);
-  for (const RankedTurn& ranked : report.turns)
-    table.add_row({turn_text(*variant.board, ranked.turn), std::string(value_name(ranked.value)),
-                   ranked.distance ? std::to_string(*ranked.distance) : "-"});
+  for (const RankedTurn& ranked : report.turns) {
+    std::vector<std::string> cells = {turn_text(*variant.board, ranked.turn),
+                                      std::string(value_name(ranked.value)),
+                                      ranked.distance ? std::to_string(*ranked.distance) : "-"};
+    if (with_grades) cells.push_back(ranked.grade ? grade_text(*ranked.grade) : "-");
+    table.add_row(std::move(cells));
+  }
   fmt::print("\n{}", table.text());
 }
 

@@ -24,12 +24,18 @@ struct VerifyArguments {
   bool json = false;
 };
 
+/// What was checked beside values.
+std::string details_text(const SubspaceReport& report) {
+  if (report.distances && report.grades) return "distances, grades";
+  return report.distances ? "distances" : report.grades ? "grades" : "-";
+}
+
 void print_reports(const std::vector<SubspaceReport>& reports, double seconds) {
-  TextTable table({"subspace", "slots", "checked", "distances", "differences", "seconds"});
+  TextTable table({"subspace", "slots", "checked", "with", "differences", "seconds"});
   std::uint64_t slots = 0, checked = 0, differences = 0;
   for (const SubspaceReport& report : reports) {
     table.add_row({report.subspace.text(), number_text(report.slots),
-                   number_text(report.slots_checked), report.distances ? "yes" : "no",
+                   number_text(report.slots_checked), details_text(report),
                    number_text(report.differences), fmt::format("{:.2f}", report.seconds)});
     slots += report.slots;
     checked += report.slots_checked;
@@ -54,6 +60,7 @@ Json reports_json(const Variant& variant, const std::vector<SubspaceReport>& rep
   for (const SubspaceReport& report : reports) {
     Json row = subspace_json(report.subspace);
     row["distances"] = report.distances;
+    row["grades"] = report.grades;
     row["slots"] = report.slots;
     row["slots_checked"] = report.slots_checked;
     row["differences"] = report.differences;

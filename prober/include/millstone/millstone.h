@@ -84,8 +84,13 @@ enum millstone_values {
 /** Value and distance for the side to move. */
 typedef struct millstone_outcome {
   millstone_value value;
-  int32_t distance;    /**< plies, odd in a win, even in a loss; -1 in a draw or if unknown */
-  int32_t reserved[4]; /**< zero */
+  int32_t distance;  /**< plies, odd in a win, even in a loss; -1 in a draw or if unknown */
+  int32_t is_graded; /**< 1 in a draw whose grade is known, which tells better draws from worse: the
+                          larger gain is better; of equal gains above 0 fewer steps are, below 0
+                          more. Otherwise 0, as gain and steps are then */
+  int32_t gain;      /**< by how much it is above staying where the game is, for the side to move */
+  int32_t steps;     /**< counts the plies on the way there */
+  int32_t reserved[1]; /**< zero */
 } millstone_outcome;
 
 /** A position. Masks have bit i for point i. */

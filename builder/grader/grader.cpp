@@ -1,0 +1,224 @@
+#include "builder/grader/grader.h"
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/numbers.h"
+#include "base/places.h"
+#include "base/text_file.h"
+#include "base/work_progress.h"
+#include "builder/grader/grade_solver.h"
+#include "builder/grader/subspace_scores.h"
+#include "builder/solver/solver.h"
+#include "formats/build_hint.h"
+#include "formats/codecs/packed_values.h"
+#include "formats/database_directory.h"
+#include "formats/database_file.h"
+#include "game/numbering.h"
+#include "game/transitions.h"
+
+namespace mill {
+namespace {
+
+constexpr std::size_t kLargestTable = 1 << 20;  // bytes
+
+class Grader {
+ public:
+  Grader(const Variant& variant, const GradeOptions& options)
+      : variant_(variant), options_(options), progress_(options.control) {}
+
+  Result<std::vector<GradedSubspace>> run();
+
+ private:
+  Result<void> list_subspaces();
+  Result<void> check_memory() const;
+  Result<void> choose_scores();
+  Result<std::optional<ScoreTable>> kept_scores() const;
+  Result<ScoreTable> scores_of_all() const;
+  Result<void> check_scores() const;
+
+  std::filesystem::path path_of(const Subspace& subspace, Metric metric) const {
+    return options_.directory / file_name(subspace, metric);
+  }
+  Result<DatabaseFile> open_values(const Subspace& subspace) const {
+    return DatabaseFile::open(path_of(subspace, Metric::kValue), variant_);
+  }
+  std::optional<GradedSubspace> find_kept(const Subspace& subspace) const;
+  Result<SubspaceGrades> read_values(const Subspace& subspace) const;
+  Result<void> grade(const Subspace& subspace, std::vector<GradedSubspace>& rows);
+  Result<void> go_on(const Subspace& subspace) {
+    return progress_.go_on("grading " + subspace.text(), slot_count(*variant_.board, subspace));
+  }
+
+  const Variant& variant_;
+  const GradeOptions& options_;
+  WorkProgress progress_;            // in slots
+  std::vector<Subspace> there_;      // value files
+  std::vector<Subspace> subspaces_;  // in the order of closure()
+  ScoreTable scores_;
+  std::uint64_t scores_checksum_ = 0;
+};
+
+Result<void> Grader::list_subspaces() {
+  const auto entries = MILLSTONE_TRY(list_database(options_.directory, variant_));
+  for (const DatabaseEntry& entry : entries)
+    if (entry.metric == Metric::kValue) there_.push_back(entry.subspace);
+  if (there_.empty()) return no_database(options_.directory, variant_);
+  subspaces_ = closure(variant_, options_.subspaces.empty() ? there_ : options_.subspaces);
+  for (const Subspace& subspace : subspaces_)
+    if (std::ranges::find(there_, subspace) == there_.end())
+      return fail(ErrorCode::kMissingFile,
+                  "{}: is not there, and grades are asked for that depend on it; {} makes it",
+                  file_place(path_of(subspace, Metric::kValue)),
+                  build_command(variant_options(variant_), options_.directory, subspace.text()));
+  return {};
+}
+
+Result<void> Grader::check_memory() const {
+  for (const Subspace& subspace : subspaces_) {
+    const std::uint64_t bytes = grade_solver_memory(variant_, subspace);
+    if (options_.memory != 0 && bytes > options_.memory)
+      return fail(ErrorCode::kNotEnoughMemory,
+                  "grading {} takes {} MiB of memory, the budget is {} MiB: give --memory {}M or "
+                  "more",
+                  subspace.text(), mebibytes_for(bytes), options_.memory >> 20,
+                  mebibytes_for(bytes));
+  }
+  return {};
+}
+
+/// Those of an earlier call, where they name all that is there.
+Result<std::optional<ScoreTable>> Grader::kept_scores() const {
+  const std::filesystem::path path = options_.directory / kScoreTableName;
+  const auto text = read_text_file(path, kLargestTable);
+  if (!text && text.error().code == ErrorCode::kMissingFile) return std::nullopt;
+  if (!text) return tl::unexpected(text.error());
+  auto table = MILLSTONE_TRY(parse_score_table(variant_, *text, file_place(path)));
+  const bool is_whole = std::ranges::all_of(
+      there_, [&](const Subspace& subspace) { return table.scores.contains(subspace); });
+  if (!is_whole) return std::nullopt;
+  return table;
+}
+
+Result<ScoreTable> Grader::scores_of_all() const {
+  std::vector<CountedSubspace> counted;
+  for (const Subspace& subspace : closure(variant_, there_)) {
+    const auto values = open_values(subspace);
+    if (values)
+      counted.push_back({subspace, values->header().counts});
+    else if (values.error().code != ErrorCode::kMissingFile)
+      return tl::unexpected(values.error());
+  }
+  // A half of a pair has no score of its own.
+  std::erase_if(counted, [all = counted, this](const CountedSubspace& one) {
+    return is_cyclic(variant_, one.subspace) &&
+           std::ranges::find(all, one.subspace.mirror(), &CountedSubspace::subspace) == all.end();
+  });
+  return make_score_table(variant_, counted);
+}
+
+Result<void> Grader::check_scores() const {
+  for (const Subspace& subspace : subspaces_) {
+    if (!scores_.scores.contains(subspace))
+      return fail(ErrorCode::kInvalidArgument, "the scores leave out {}", subspace.text());
+    const Subspace mirror = subspace.mirror();
+    if (is_cyclic(variant_, subspace) && scores_.of(subspace) != -scores_.of(mirror))
+      return fail(ErrorCode::kInvalidArgument,
+                  "the scores of {} and {} are {} and {}, where play can go on between them and "
+                  "they have to be opposite",
+                  subspace.text(), mirror.text(), scores_.of(subspace), scores_.of(mirror));
+  }
+  return {};
+}
+
+Result<void> Grader::choose_scores() {
+  if (options_.scores) {
+    scores_ = *options_.scores;
+  } else {
+    auto kept = MILLSTONE_TRY(kept_scores());
+    scores_ = kept ? *std::move(kept) : MILLSTONE_TRY(scores_of_all());
+  }
+  MILLSTONE_TRY(check_scores());
+  scores_checksum_ = checksum_of(scores_);
+  return write_text_file(options_.directory / kScoreTableName, score_table_text(scores_));
+}
+
+std::optional<GradedSubspace> Grader::find_kept(const Subspace& subspace) const {
+  const auto file = DatabaseFile::open(path_of(subspace, Metric::kGrade), variant_);
+  if (!file || file->grade_data().scores_checksum != scores_checksum_) return std::nullopt;
+  const auto values = open_values(subspace);
+  if (!values || !check_pair(*values, *file)) return std::nullopt;
+  return GradedSubspace{subspace,
+                        file->header().counts,
+                        file->grade_data().score,
+                        file->grade_data().grades.size(),
+                        file->header().file_size,
+                        true};
+}
+
+/// The values alone, draws with code 0.
+Result<SubspaceGrades> Grader::read_values(const Subspace& subspace) const {
+  const DatabaseFile values = MILLSTONE_TRY(open_values(subspace));
+  auto grades = MILLSTONE_TRY(
+      SubspaceGrades::make(variant_, subspace, {scores_checksum_, scores_.of(subspace), {}}));
+  MILLSTONE_TRY(grades.read_values(values, options_.control.stop));
+  return grades;
+}
+
+Result<void> Grader::grade(const Subspace& subspace, std::vector<GradedSubspace>& rows) {
+  const GradeInputs inputs{
+      [&](const Subspace& side) { return read_values(side); },
+      [&](const Subspace& input) -> Result<std::shared_ptr<const SubspaceGrades>> {
+        auto grades = MILLSTONE_TRY(
+            SubspaceGrades::load(options_.directory, variant_, input, options_.control.stop));
+        return std::make_shared<const SubspaceGrades>(std::move(grades));
+      }};
+  const auto graded =
+      MILLSTONE_TRY(grade_by_turns(variant_, subspace, scores_, inputs, options_.control.stop));
+  for (const SubspaceGrades& side : graded) {
+    const DatabaseFile values = MILLSTONE_TRY(open_values(side.subspace()));
+    const auto bytes = MILLSTONE_TRY(
+        write_grade_file(options_.directory, variant_, side, values.header(), options_.level));
+    rows.push_back({side.subspace(), values.header().counts, side.data().score,
+                    side.data().grades.size(), bytes, false});
+    MILLSTONE_TRY(go_on(side.subspace()));
+  }
+  return {};
+}
+
+Result<std::vector<GradedSubspace>> Grader::run() {
+  MILLSTONE_TRY(list_subspaces());
+  MILLSTONE_TRY(check_memory());
+  MILLSTONE_TRY(choose_scores());
+  for (const Subspace& subspace : subspaces_)
+    progress_.expect(slot_count(*variant_.board, subspace));
+  std::vector<GradedSubspace> rows;
+  std::set<Subspace> done;
+  for (const Subspace& subspace : subspaces_) {
+    if (done.contains(subspace)) continue;
+    const std::vector<Subspace> together = solved_together(variant_, subspace);
+    done.insert(together.begin(), together.end());
+    std::vector<GradedSubspace> kept;
+    for (const Subspace& side : together)
+      if (const auto row = find_kept(side)) kept.push_back(*row);
+    if (kept.size() < together.size()) {
+      MILLSTONE_TRY(grade(subspace, rows));
+      continue;
+    }
+    rows.insert(rows.end(), kept.begin(), kept.end());
+    for (const Subspace& side : together) MILLSTONE_TRY(go_on(side));
+  }
+  return rows;
+}
+
+}  // namespace
+
+Result<std::vector<GradedSubspace>> grade_database(const Variant& variant,
+                                                   const GradeOptions& options) {
+  oneapi::tbb::task_arena arena(options.threads);
+  return arena.execute([&] { return Grader(variant, options).run(); });
+}
+
+}  // namespace mill

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "base/task.h"
+#include "formats/score_table.h"
+#include "game/class_counts.h"
+#include "game/variant.h"
+
+namespace mill {
+
+struct GradeOptions {
+  std::filesystem::path directory;  ///< a database with the values of all that is asked for
+  /// What to grade, with all that it leads to; none: every subspace that has a value file.
+  std::vector<Subspace> subspaces;
+  /// None: those beside the files if they name every subspace, or else new ones, made of the counts
+  /// of all value files. Where scores change, grades are made anew.
+  std::optional<ScoreTable> scores;
+  int level = 0;             ///< of zstd; 0: the default
+  std::uint64_t memory = 0;  ///< budget in bytes; 0: no limit
+  int threads = 1;           ///< 1 .. number of processors
+  TaskControl control;
+};
+
+/// What was found of a subspace.
+struct GradedSubspace {
+  Subspace subspace;
+  ClassCounts counts;
+  int score = 0;
+  std::size_t grades = 0;   ///< different ones
+  std::uint64_t bytes = 0;  ///< of the grade file
+  bool kept = false;        ///< was there already, with the same scores
+};
+
+/// Grades the draws of a database: GRADES.md beside this file. Writes a grade file for each
+/// subspace and the table of scores; what an earlier call has finished with the same scores is
+/// kept.
+///
+/// Errors: kMissingFile naming a value file that is needed; kInvalidArgument for scores that leave
+/// out a subspace or do not give the two of a pair opposite ones; kNotEnoughMemory before anything
+/// is written where the budget is below what the largest takes; kInterrupted; those of DatabaseFile
+/// and DatabaseWriter.
+Result<std::vector<GradedSubspace>> grade_database(const Variant& variant,
+                                                   const GradeOptions& options);
+
+}  // namespace mill

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "base/large_array.h"
+#include "base/task.h"
+#include "formats/codecs/grade_blocks.h"
+#include "formats/database_file.h"
+#include "formats/database_writer.h"
+
+namespace mill {
+
+/// The graded values of a subspace in memory, two bytes per slot. Once filled it is only read, by
+/// any thread.
+class SubspaceGrades {
+ public:
+  /// With all slots lost, to be filled.
+  /// @param data  what stands in the header of its file
+  static Result<SubspaceGrades> make(const Variant& variant, const Subspace& subspace,
+                                     GradeData data);
+
+  /// Sets all codes from the values alone: those of draws to 0. Errors as load().
+  Result<void> read_values(const DatabaseFile& values, StopFlag stop);
+
+  /// Sets all slots and makes the list of grades. kUnsupportedRule where there are more different
+  /// ones than a file can number.
+  /// @param at  what a slot is to hold; called from all threads of the arena, twice for each slot
+  Result<void> fill(const std::function<GradedValue(std::uint64_t slot)>& at);
+
+  /// Reads the value file and the grade file of a subspace on all threads of the arena. Errors as
+  /// DatabaseFile; kNotEnoughMemory, kInterrupted.
+  static Result<SubspaceGrades> load(const std::filesystem::path& directory, const Variant& variant,
+                                     const Subspace& subspace, StopFlag stop);
+
+  const Subspace& subspace() const { return subspace_; }
+  const GradeData& data() const { return data_; }
+  GradeCode* codes() { return codes_.data(); }
+  const GradeCode* codes() const { return codes_.data(); }
+  std::uint64_t slots() const { return codes_.size(); }
+
+  GradedValue at(std::uint64_t slot) const {
+    const GradeCode code = codes_[slot];
+    if (code >= kLostCode) return {code == kWonCode ? Value::kWin : Value::kLoss, {}};
+    return {Value::kDraw, data_.grades[code]};
+  }
+
+ private:
+  std::span<GradeCode> codes_of(const FileHeader& header, std::uint32_t block) {
+    return {codes_.data() + std::uint64_t{block} * header.block_slots,
+            header.slots_in_block(block)};
+  }
+
+  SubspaceGrades(const Subspace& subspace, GradeData data, LargeArray<GradeCode> codes)
+      : subspace_(subspace), data_(std::move(data)), codes_(std::move(codes)) {}
+
+  Subspace subspace_;
+  GradeData data_;
+  LargeArray<GradeCode> codes_;
+};
+
+/// Writes a grade file beside the value file of its subspace, as DatabaseWriter does, with blocks
+/// encoded on all threads of the arena. The bytes do not depend on the number of threads.
+/// @param values  the header of the value file
+/// @return the size of the file in bytes
+Result<std::uint64_t> write_grade_file(const std::filesystem::path& directory,
+                                       const Variant& variant, const SubspaceGrades& grades,
+                                       const FileHeader& values, int level);
+
+}  // namespace mill

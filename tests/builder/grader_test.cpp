@@ -1,0 +1,130 @@
+// Grades of draws against looking at all turns again and again, in every slot.
+
+#include "builder/grader/grader.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "builder/database_builder.h"
+#include "formats/subspace_grades.h"
+#include "game/numbering.h"
+#include "tests/builder/brute_grades.h"
+#include "tests/support/random_rules.h"
+#include "tests/support/rule_settings.h"
+#include "tests/support/temporary_directory.h"
+#include "tests/support/test_positions.h"
+#include "tests/support/test_results.h"
+
+namespace mill {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A database of a game with its grades.
+class GradedDatabase {
+ public:
+  GradedDatabase(const Variant& variant, const Subspace& root) : variant_(variant), root_(root) {
+    BuildOptions build;
+    build.directory = directory();
+    build.roots = {root};
+    const auto built = build_database(variant, build);
+    MILLSTONE_CHECK(built.has_value());
+  }
+
+  const fs::path& directory() const { return directory_.path(); }
+  Result<std::vector<GradedSubspace>> grade(GradeOptions options = {}) const {
+    options.directory = directory();
+    return grade_database(variant_, options);
+  }
+
+  /// What the table beside the files says, by the names in it.
+  std::map<std::string, int> scores() const {
+    std::map<std::string, int> scores;
+    std::ifstream file(directory() / "grades.scores");
+    std::string name;
+    for (int score = 0; file >> name >> score;) scores[name] = score;
+    return scores;
+  }
+
+  /// Compares every slot of every subspace with the plain way.
+  void expect_plain_grades() const {
+    const BruteGrades expected(variant_, root_, scores());
+    std::size_t draws_that_differ = 0;
+    for (const Subspace& subspace : closure(variant_, {root_})) {
+      const auto grades = SubspaceGrades::load(directory(), variant_, subspace, {});
+      ASSERT_TRUE(succeeds(grades));
+      EXPECT_EQ(grades->data().score, scores().at(subspace.text()));
+      const auto numbering = Numbering::make(variant_, subspace);
+      for (std::uint64_t slot = 0; slot < grades->slots(); ++slot) {
+        const Position position = numbering.position(subspace, slot);
+        const GradedValue found = grades->at(slot);
+        const BruteGrades::Worth plain = expected.of(position);
+        ASSERT_EQ(found, (GradedValue{plain.value, {plain.gain, plain.steps}}))
+            << subspace.text() << " slot " << slot << shown(variant_, position)
+            << grade_text(found.grade) << " where it is " << grade_text({plain.gain, plain.steps});
+        draws_that_differ += plain.gain != 0;
+      }
+    }
+    graded_draws_ = draws_that_differ;
+  }
+
+  /// Slots whose draw is not one that stays, in the last comparison.
+  std::size_t graded_draws() const { return graded_draws_; }
+
+ private:
+  const Variant variant_;
+  Subspace root_;
+  TemporaryDirectory directory_;
+  mutable std::size_t graded_draws_ = 0;
+};
+
+Subspace start_of(const Variant& variant) { return subspace_of(variant, start_position(variant)); }
+
+void expect_plain_grades(const Variant& variant) {
+  const GradedDatabase database(variant, start_of(variant));
+  ASSERT_TRUE(succeeds(database.grade()));
+  database.expect_plain_grades();
+  EXPECT_GT(database.graded_draws(), 0U);
+}
+
+/// Rules of games that take a second or two with the plain way.
+std::vector<RuleSetting> all_settings() {
+  std::vector<RuleSetting> settings = quick_rule_settings();
+  for (RuleSetting& random : random_rule_settings(60, 16))
+    if (random.variant.board->points() <= 10 && random.variant.rules.piece_count <= 4)
+      settings.push_back(std::move(random));
+  return settings;
+}
+
+/// One for each way in which turns lead on.
+std::vector<RuleSetting> some_settings() {
+  const std::set<std::string> names = {
+      "Grid", "Lasker", "LaskerPass", "Marked", "CountedDefenderFirst", "MarkedDefenderFirst"};
+  std::vector<RuleSetting> settings = all_settings();
+  std::erase_if(settings, [&](const RuleSetting& each) { return !names.contains(each.name); });
+  return settings;
+}
+
+class Grades : public ::testing::TestWithParam<RuleSetting> {};
+class LongGrades : public Grades {};
+
+TEST_P(Grades, AreThoseOfThePlainWayInEverySlot) { expect_plain_grades(GetParam().variant); }
+TEST_P(LongGrades, AreThoseOfThePlainWayInEverySlot) { expect_plain_grades(GetParam().variant); }
+
+const auto number_of = [](const auto& setting) { return std::to_string(setting.index); };
+INSTANTIATE_TEST_SUITE_P(Some, Grades, ::testing::ValuesIn(some_settings()), number_of);
+INSTANTIATE_TEST_SUITE_P(LongAll, LongGrades, ::testing::ValuesIn(all_settings()), number_of);
+
+TEST(LongGradesOfMoves, AreThoseOfThePlainWay) {
+  const auto variant = find_variant("five-mens-morris");
+  ASSERT_TRUE(succeeds(variant));
+  const GradedDatabase database(*variant, Subspace{4, 3});
+  ASSERT_TRUE(succeeds(database.grade()));
+  database.expect_plain_grades();
+  EXPECT_GT(database.graded_draws(), 0U);
+}
+
+}  // namespace
+}  // namespace mill
