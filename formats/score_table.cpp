@@ -5,6 +5,8 @@
 
 #include "base/checksum.h"
 #include "base/numbers.h"
+#include "base/places.h"
+#include "base/text_file.h"
 #include "base/words.h"
 
 namespace mill {
@@ -36,6 +38,14 @@ Result<ScoreTable> parse_score_table(const Variant& variant, std::string_view te
       return wrong(fmt::format("{} stands twice", subspace->text()));
   }
   return table;
+}
+
+Result<ScoreTable> read_score_table(const std::filesystem::path& directory,
+                                    const Variant& variant) {
+  constexpr std::size_t kLargest = 1 << 20;  // bytes
+  const std::filesystem::path path = directory / kScoreTableName;
+  const std::string text = MILLSTONE_TRY(read_text_file(path, kLargest));
+  return parse_score_table(variant, text, file_place(path));
 }
 
 std::uint64_t checksum_of(const ScoreTable& table) {

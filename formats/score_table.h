@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -39,6 +40,9 @@ std::string score_table_text(const ScoreTable& table);
 /// is none, or has a subspace that the rules do not know or that stood before.
 Result<ScoreTable> parse_score_table(const Variant& variant, std::string_view text,
                                      const PlaceText& place);
+
+/// The table beside the files of a database. Errors of read_text_file() and parse_score_table().
+Result<ScoreTable> read_score_table(const std::filesystem::path& directory, const Variant& variant);
 
 /// By which grade files tell what table they were made with: XXH3-64 of its text.
 std::uint64_t checksum_of(const ScoreTable& table);

@@ -1,17 +1,12 @@
 // What a prober says of the grades of draws.
 
-#include "base/places.h"
-#include "base/text_file.h"
 #include "prober/prober_database.h"
 
 namespace mill {
 
 Result<const Prober::Database::Scores*> Prober::Database::scores() const {
   return scores_.get([this]() -> Result<Scores> {
-    constexpr std::size_t kLargestTable = 1 << 20;  // bytes
-    const std::filesystem::path path = graded_ / kScoreTableName;
-    const auto text = MILLSTONE_TRY(read_text_file(path, kLargestTable));
-    auto table = MILLSTONE_TRY(parse_score_table(variant(), text, file_place(path)));
+    auto table = MILLSTONE_TRY(read_score_table(graded_, variant()));
     const std::uint64_t checksum = checksum_of(table);
     return Scores{std::move(table), checksum};
   });

@@ -22,8 +22,6 @@
 namespace mill {
 namespace {
 
-constexpr std::size_t kLargestTable = 1 << 20;  // bytes
-
 class Grader {
  public:
   Grader(const Variant& variant, const GradeOptions& options)
@@ -91,15 +89,13 @@ Result<void> Grader::check_memory() const {
 
 /// Those of an earlier call, where they name all that is there.
 Result<std::optional<ScoreTable>> Grader::kept_scores() const {
-  const std::filesystem::path path = options_.directory / kScoreTableName;
-  const auto text = read_text_file(path, kLargestTable);
-  if (!text && text.error().code == ErrorCode::kMissingFile) return std::nullopt;
-  if (!text) return tl::unexpected(text.error());
-  auto table = MILLSTONE_TRY(parse_score_table(variant_, *text, file_place(path)));
+  auto table = read_score_table(options_.directory, variant_);
+  if (!table && table.error().code == ErrorCode::kMissingFile) return std::nullopt;
+  if (!table) return tl::unexpected(table.error());
   const bool is_whole = std::ranges::all_of(
-      there_, [&](const Subspace& subspace) { return table.scores.contains(subspace); });
+      there_, [&](const Subspace& subspace) { return table->scores.contains(subspace); });
   if (!is_whole) return std::nullopt;
-  return table;
+  return *std::move(table);
 }
 
 Result<ScoreTable> Grader::scores_of_all() const {

@@ -5,8 +5,6 @@
 #include <mutex>
 
 #include "base/parallel.h"
-#include "base/places.h"
-#include "base/text_file.h"
 #include "builder/verifier/picked_blocks.h"
 #include "builder/verifier/plain_turns.h"
 #include "builder/verifier/table_shelf.h"
@@ -62,16 +60,10 @@ class PlainGrades {
   const GradeTables& tables_;
 };
 
-Result<ScoreTable> read_scores(const LoadContext& context) {
-  constexpr std::size_t kLargest = 1 << 20;  // bytes
-  const std::filesystem::path path = context.directory / kScoreTableName;
-  const auto text = MILLSTONE_TRY(read_text_file(path, kLargest));
-  return parse_score_table(context.variant, text, file_place(path));
-}
-
 /// Whole files that were made with these scores.
 Result<GradeTables> load(const LoadContext& context, const SuccessorTables& successors) {
-  GradeTables loaded{context.variant, MILLSTONE_TRY(read_scores(context)), {}};
+  GradeTables loaded{
+      context.variant, MILLSTONE_TRY(read_score_table(context.directory, context.variant)), {}};
   const std::uint64_t checksum = checksum_of(loaded.scores);
   std::vector<Subspace> wanted = {successors.subspace};
   for (const LoadedSubspace* table : successors.tables) wanted.push_back(table->subspace());

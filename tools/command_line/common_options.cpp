@@ -27,7 +27,7 @@ const std::string kDatabaseType = fmt::format("DIR [${}]", kDatabaseVariable);
 /// @return whether distances are wanted
 bool parse_metrics(const std::string& text, bool* grades) {
   std::vector<std::string> metrics = {"value", "distance"};
-  if (grades) metrics.emplace_back("grade");
+  if (grades != nullptr) metrics.emplace_back("grade");
   std::set<std::string_view> named;
   for (const std::string_view metric : split_at(text, ',')) {
     if (std::ranges::find(metrics, metric) == metrics.end())
@@ -39,7 +39,7 @@ bool parse_metrics(const std::string& text, bool* grades) {
   if (!named.contains("value"))
     throw CLI::ValidationError(
         "--metrics", "distance files are read together with value files, write value,distance");
-  if (grades) *grades = named.contains("grade");
+  if (grades != nullptr) *grades = named.contains("grade");
   return named.contains("distance");
 }
 
@@ -207,10 +207,10 @@ void add_metrics_option(CLI::App& command, bool& distances, bool* grades) {
           [&distances, grades](const std::string& text) {
             distances = parse_metrics(text, grades);
           },
-          grades ? "Which files: value, with distance, grade or both"
-                 : "Which files: value or value,distance")
-      ->type_name(grades ? "value[,distance][,grade] [value,distance]"
-                         : "value|value,distance [value,distance]");
+          grades != nullptr ? "Which files: value, with distance, grade or both"
+                            : "Which files: value or value,distance")
+      ->type_name(grades != nullptr ? "value[,distance][,grade] [value,distance]"
+                                    : "value|value,distance [value,distance]");
 }
 
 void add_codec_option(CLI::App& command, Codec& codec) {

@@ -2,30 +2,55 @@
 
 #ifdef MILLSTONE_HAVE_FUSE
 
-#define FUSE_USE_VERSION 35
+#include <fcntl.h>
 #include <fuse3/fuse.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <ctime>
 #include <map>
 #include <memory>
+#include <mutex>
 
 namespace mill {
 namespace {
+
+/// Files that somebody has open, by the numbers that the system knows them by. Any thread.
+class OpenFiles {
+ public:
+  std::uint64_t add(std::shared_ptr<const ViewedFile> file) {
+    const std::lock_guard lock(mutex_);
+    files_[next_] = std::move(file);
+    return next_++;
+  }
+  std::shared_ptr<const ViewedFile> find(std::uint64_t number) const {
+    const std::lock_guard lock(mutex_);
+    return files_.at(number);
+  }
+  void remove(std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    files_.erase(number);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::uint64_t, std::shared_ptr<const ViewedFile>> files_;
+  std::uint64_t next_ = 1;
+};
 
 /// What the calls of FUSE have in their hands.
 struct Mount {
   const MalomView& view;
   std::map<std::string, std::uint64_t, std::less<>> sizes;
   std::time_t since;
+  OpenFiles open_files;
 };
 
-const Mount& mount_of_call() {
-  return *static_cast<const Mount*>(::fuse_get_context()->private_data);
-}
+Mount& mount_of_call() { return *static_cast<Mount*>(::fuse_get_context()->private_data); }
 
 /// The name of a file below the mount point; its only directory has none.
 std::string_view name_in(const char* path) { return std::string_view(path).substr(1); }
@@ -73,28 +98,28 @@ int list_names(const char* path, void* out, fuse_fill_dir_t fill, off_t, struct 
 }
 
 int open_file(const char* path, struct fuse_file_info* file) {
-  const Mount& mount = mount_of_call();
+  Mount& mount = mount_of_call();
   const auto found = mount.sizes.find(name_in(path));
   if (found == mount.sizes.end()) return -ENOENT;
   if ((file->flags & O_ACCMODE) != O_RDONLY) return -EROFS;
   auto opened = mount.view.open_file(found->first);
   if (!opened) return -EIO;
-  file->fh = reinterpret_cast<std::uint64_t>(opened->release());
+  file->fh = mount.open_files.add(*std::move(opened));
   file->keep_cache = 1;  // bytes never change
   return 0;
 }
 
 int read_file(const char*, char* out, std::size_t size, off_t offset, struct fuse_file_info* file) {
-  const auto& opened = *reinterpret_cast<const ViewedFile*>(file->fh);
+  const auto opened = mount_of_call().open_files.find(file->fh);
   const auto begin = static_cast<std::uint64_t>(offset);
-  if (begin >= opened.size()) return 0;
-  size = std::min<std::uint64_t>(size, opened.size() - begin);
-  if (!opened.read(begin, {reinterpret_cast<std::uint8_t*>(out), size})) return -EIO;
+  if (begin >= opened->size()) return 0;
+  size = std::min<std::uint64_t>(size, opened->size() - begin);
+  if (!opened->read(begin, {reinterpret_cast<std::uint8_t*>(out), size})) return -EIO;
   return static_cast<int>(size);
 }
 
 int close_file(const char*, struct fuse_file_info* file) {
-  delete reinterpret_cast<const ViewedFile*>(file->fh);  // NOLINT: FUSE keeps it in between
+  mount_of_call().open_files.remove(file->fh);
   return 0;
 }
 
@@ -140,7 +165,7 @@ bool can_mount() { return true; }
 Result<void> serve_mount(const MalomView& view, const std::filesystem::path& mount_point,
                          const std::function<void()>& mounted) {
   MILLSTONE_TRY(check_mount_point(mount_point));
-  Mount mount{view, {}, std::time(nullptr)};
+  Mount mount{view, {}, std::time(nullptr), {}};
   for (const MalomView::File& file : view.files()) mount.sizes[file.name] = file.size;
   ::fuse_set_log_func(keep_words);
   std::string program = "millstone", flag = "-o", options = "ro,fsname=millstone";
