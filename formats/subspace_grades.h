@@ -41,11 +41,7 @@ class SubspaceGrades {
   const GradeCode* codes() const { return codes_.data(); }
   std::uint64_t slots() const { return codes_.size(); }
 
-  GradedValue at(std::uint64_t slot) const {
-    const GradeCode code = codes_[slot];
-    if (code >= kLostCode) return {code == kWonCode ? Value::kWin : Value::kLoss, {}};
-    return {Value::kDraw, data_.grades[code]};
-  }
+  GradedValue at(std::uint64_t slot) const { return graded_value_of(codes_[slot], data_.grades); }
 
  private:
   std::span<GradeCode> codes_of(const FileHeader& header, std::uint32_t block) {

@@ -106,17 +106,13 @@ Result<GradedValue> SubspaceReader::graded_value(const Position& position,
                 "{}: was graded with other scores than those in {} beside it; `millstone grade` "
                 "makes it anew",
                 file->file().place(), kScoreTableName);
-  const auto value_of_code = [&](GradeCode code) -> GradedValue {
-    if (code >= kLostCode) return {code == kWonCode ? Value::kWin : Value::kLoss, {}};
-    return {Value::kDraw, data.grades[code]};
-  };
   const Place place = place_of(position, file->file());
   const std::size_t offset = sizeof(GradeCode) * place.slot;
   const auto low = file->find(*context_.cache, place.block, offset);
   const auto high = file->find(*context_.cache, place.block, offset + 1);
   if (low && high) {
     context_.counters.add(CounterSet::kCacheHits);
-    return value_of_code(static_cast<GradeCode>(*low | *high << 8));
+    return graded_value_of(static_cast<GradeCode>(*low | *high << 8), data.grades);
   }
   const auto packed = MILLSTONE_TRY(decode_packed(*values_.ready(), place.block));
   std::vector<GradeCode> codes(file->file().header().slots_in_block(place.block));
@@ -126,7 +122,7 @@ Result<GradedValue> SubspaceReader::graded_value(const Position& position,
   file->insert(*context_.cache, place.block, bytes.bytes());
   context_.counters.add(CounterSet::kDecodedBytes, bytes.bytes().size());
   context_.counters.add(CounterSet::kCacheMisses);
-  return value_of_code(codes[place.slot]);
+  return graded_value_of(codes[place.slot], data.grades);
 }
 
 Result<bool> SubspaceReader::preload_values() const {

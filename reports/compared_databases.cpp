@@ -49,7 +49,7 @@ class OutcomesOfFiles final : public SubspaceOutcomes {
       MILLSTONE_TRY(grades_->decode_grades(part.block, packed.data(), codes));
       std::transform(codes.begin() + part.offset, codes.begin() + part.offset + part.slots,
                      grades.begin() + part.at,
-                     [&](GradeCode code) { return code >= kLostCode ? Grade{} : list[code]; });
+                     [&](GradeCode code) { return graded_value_of(code, list).grade; });
       return {};
     });
   }

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "reports/score_file.h"
+#include "formats/score_table.h"
 
 namespace mill {
 
@@ -10,7 +10,7 @@ Result<SectorScores> exported_scores(const MalomGame& game, const std::filesyste
                                      const Variant& variant, bool grades) {
   SectorScores scores = zero_scores(game, variant);
   if (!grades) return scores;
-  const auto table = MILLSTONE_TRY(read_score_file(database / kScoreTableName, variant));
+  const auto table = MILLSTONE_TRY(read_score_table(database, variant));
   for (auto& [sector, score] : scores.scores) {
     score = table.of(sector);
     if (std::abs(score) >= scores.virtual_win)

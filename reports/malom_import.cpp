@@ -11,10 +11,10 @@
 #include "base/work_progress.h"
 #include "builder/solver/solver.h"
 #include "formats/malom/sector_slots.h"
+#include "formats/score_table.h"
 #include "formats/subspace_file.h"
 #include "formats/subspace_files.h"
 #include "formats/subspace_grades.h"
-#include "reports/score_file.h"
 #include "reports/target_directory.h"
 
 namespace mill {
@@ -59,7 +59,7 @@ Result<void> Importer::write_scores() const {
   if (!from_.has_grades()) return {};
   const std::filesystem::path path = options_.to / kScoreTableName;
   if (!std::filesystem::exists(path)) return write_text_file(path, score_table_text(scores_));
-  const auto found = MILLSTONE_TRY(read_score_file(path, variant_));
+  const auto found = MILLSTONE_TRY(read_score_table(options_.to, variant_));
   if (found == scores_) return {};
   return fail(ErrorCode::kInvalidArgument,
               "{}: has other scores than those of the sectors, import into an empty directory",

@@ -15,6 +15,13 @@ inline constexpr GradeCode kWonCode = 0xFFFF;
 inline constexpr GradeCode kLostCode = 0xFFFE;
 inline constexpr std::size_t kMostGrades = 0xFFFE;  ///< of one file
 
+/// What a code stands for.
+/// @param grades  the list of the file
+inline GradedValue graded_value_of(GradeCode code, const std::vector<Grade>& grades) {
+  if (code >= kLostCode) return {code == kWonCode ? Value::kWin : Value::kLoss, {}};
+  return {Value::kDraw, grades[code]};
+}
+
 /// What the header of a grade file holds for its blocks; FORMAT.md has the bytes.
 struct GradeData {
   std::uint64_t scores_checksum = 0;  ///< of the text of the table of scores
