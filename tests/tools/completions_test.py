@@ -91,7 +91,9 @@ class Bash(Documents):
 
     def test_values_of_options(self):
         for words, expected in ((("build", "--codec", ""), ["zstd", "context"]),
-                                (("build", "--metrics", "value,"), ["value,distance"]),
+                                (("build", "--metrics", "value,"),
+                                 ["value,distance", "value,grade", "value,distance,grade"]),
+                                (("repack", "--metrics", "value,"), ["value,distance"]),
                                 (("plan", "--variant", "las"), ["lasker-morris"]),
                                 (("variants", "--describe", "da"), ["da-san-qi", "da-san-qi-app"]),
                                 (("match", "--first", "per"), ["perfect"]),

@@ -207,10 +207,9 @@ void add_metrics_option(CLI::App& command, bool& distances, bool* grades) {
           [&distances, grades](const std::string& text) {
             distances = parse_metrics(text, grades);
           },
-          grades != nullptr ? "Which files: value, with distance, grade or both"
-                            : "Which files: value or value,distance")
-      ->type_name(grades != nullptr ? "value[,distance][,grade] [value,distance]"
-                                    : "value|value,distance [value,distance]");
+          "Which files")
+      ->type_name(fmt::format("value|value,distance{} [value,distance]",
+                              grades != nullptr ? "|value,grade|value,distance,grade" : ""));
 }
 
 void add_codec_option(CLI::App& command, Codec& codec) {
