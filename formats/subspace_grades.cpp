@@ -1,8 +1,9 @@
 #include "formats/subspace_grades.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <mutex>
-#include <set>
 
 #include "base/checksum.h"
 #include "base/fallible_loop.h"
@@ -15,6 +16,9 @@ namespace {
 
 /// Blocks that are encoded before they are written.
 constexpr std::uint32_t kBlocksAtATime = 64;
+
+/// Slots that a thread sets at a time.
+constexpr std::uint64_t kSlotsPerTask = 4096;
 
 constexpr OutcomeByte byte_of(GradeCode code) {
   return code == kWonCode ? win_byte(1) : code == kLostCode ? kLostNowByte : kDrawByte;
@@ -54,34 +58,64 @@ Result<SubspaceGrades> SubspaceGrades::make(const Variant& variant, const Subspa
   return SubspaceGrades(subspace, std::move(data), std::move(codes));
 }
 
+Result<void> SubspaceGrades::set_grades(const GradeSet& grades) {
+  if (grades.size() > kMostGrades)
+    return fail(ErrorCode::kUnsupportedRule, "{} has {} different grades, a file has at most {}",
+                subspace_.text(), grades.size(), kMostGrades);
+  data_.grades.assign(grades.begin(), grades.end());
+  return {};
+}
+
+/// Of one of the grades that are set.
+GradeCode SubspaceGrades::code_of(const GradedValue& graded) const {
+  if (graded.value != Value::kDraw) return graded.value == Value::kWin ? kWonCode : kLostCode;
+  const auto place = std::ranges::lower_bound(data_.grades, graded.grade, ComesFirst());
+  return static_cast<GradeCode>(place - data_.grades.begin());
+}
+
 Result<void> SubspaceGrades::fill(const std::function<GradedValue(std::uint64_t)>& at) {
-  constexpr std::uint64_t kSlotsPerTask = 4096;
-  const auto comes_first = [](const Grade& left, const Grade& right) {
-    return is_better(left, right);
-  };
-  std::set<Grade, decltype(comes_first)> grades(comes_first);
+  GradeSet grades;
   std::mutex mutex;
   for_each_range(slots(), kSlotsPerTask, [&](std::uint64_t begin, std::uint64_t end) {
-    std::set<Grade, decltype(comes_first)> some(comes_first);
+    GradeSet some;
     for (std::uint64_t slot = begin; slot < end; ++slot)
       if (const GradedValue graded = at(slot); graded.value == Value::kDraw)
         some.insert(graded.grade);
     const std::lock_guard lock(mutex);
     grades.merge(some);
   });
-  if (grades.size() > kMostGrades)
-    return fail(ErrorCode::kUnsupportedRule, "{} has {} different grades, a file has at most {}",
-                subspace_.text(), grades.size(), kMostGrades);
-  data_.grades.assign(grades.begin(), grades.end());
+  MILLSTONE_TRY(set_grades(grades));
   for_each_range(slots(), kSlotsPerTask, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t slot = begin; slot < end; ++slot) {
-      const GradedValue graded = at(slot);
-      const auto place = std::ranges::lower_bound(data_.grades, graded.grade, comes_first);
-      codes_[slot] = graded.value == Value::kWin ? kWonCode
-                     : graded.value == Value::kLoss
-                         ? kLostCode
-                         : static_cast<GradeCode>(place - data_.grades.begin());
+    for (std::uint64_t slot = begin; slot < end; ++slot) codes_[slot] = code_of(at(slot));
+  });
+  return {};
+}
+
+Result<void> SubspaceGrades::fill(
+    std::span<const GradedValue> meanings,
+    const std::function<void(std::uint64_t, std::span<std::uint16_t>)>& read) {
+  std::vector<std::atomic<bool>> used(meanings.size());
+  for_each_range(slots(), kSlotsPerTask, [&](std::uint64_t begin, std::uint64_t end) {
+    std::array<std::uint16_t, kSlotsPerTask> room;
+    for (std::uint64_t first = begin; first < end; first += room.size()) {
+      const std::span numbers = std::span(room).first(std::min(end - first, kSlotsPerTask));
+      read(first, numbers);
+      for (const std::uint16_t number : numbers)
+        if (!used[number].load(std::memory_order_relaxed))
+          used[number].store(true, std::memory_order_relaxed);
     }
+  });
+  GradeSet grades;
+  for (std::size_t number = 0; number < meanings.size(); ++number)
+    if (used[number] && meanings[number].value == Value::kDraw)
+      grades.insert(meanings[number].grade);
+  MILLSTONE_TRY(set_grades(grades));
+  std::vector<GradeCode> codes;
+  for (const GradedValue& meaning : meanings) codes.push_back(code_of(meaning));
+  for_each_range(slots(), kSlotsPerTask, [&](std::uint64_t begin, std::uint64_t end) {
+    const std::span<GradeCode> part(codes_.data() + begin, end - begin);
+    read(begin, part);
+    for (GradeCode& code : part) code = codes[code];
   });
   return {};
 }

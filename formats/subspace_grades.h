@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
+#include <span>
 #include <vector>
 
 #include "base/large_array.h"
@@ -30,6 +32,12 @@ class SubspaceGrades {
   /// @param at  what a slot is to hold; called from all threads of the arena, twice for each slot
   Result<void> fill(const std::function<GradedValue(std::uint64_t slot)>& at);
 
+  /// The same from numbers that stand for graded values, by their place in `meanings`.
+  /// @param read  writes the numbers of the slots from `first` on; called as `at` is
+  Result<void> fill(
+      std::span<const GradedValue> meanings,
+      const std::function<void(std::uint64_t first, std::span<std::uint16_t> numbers)>& read);
+
   /// Reads the value file and the grade file of a subspace on all threads of the arena. Errors as
   /// DatabaseFile; kNotEnoughMemory, kInterrupted.
   static Result<SubspaceGrades> load(const std::filesystem::path& directory, const Variant& variant,
@@ -48,6 +56,15 @@ class SubspaceGrades {
     return {codes_.data() + std::uint64_t{block} * header.block_slots,
             header.slots_in_block(block)};
   }
+
+  /// Grades with the best first.
+  struct ComesFirst {
+    bool operator()(const Grade& left, const Grade& right) const { return is_better(left, right); }
+  };
+  using GradeSet = std::set<Grade, ComesFirst>;
+
+  Result<void> set_grades(const GradeSet& grades);
+  GradeCode code_of(const GradedValue& graded) const;
 
   SubspaceGrades(const Subspace& subspace, GradeData data, LargeArray<GradeCode> codes)
       : subspace_(subspace), data_(std::move(data)), codes_(std::move(codes)) {}

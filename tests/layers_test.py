@@ -31,8 +31,9 @@ ALLOWED = {
 WITHIN = {
     "formats": {"codecs": [], ".": ["codecs"], "malom": []},
     "builder": {
-        "solver": [],
-        "grader": ["solver"],
+        "blocks": [],
+        "solver": ["blocks"],
+        "grader": ["blocks", "solver"],
         "plan": ["solver"],
         "schedule": ["solver", "plan"],
         "store": ["solver", "plan"],
@@ -62,6 +63,7 @@ WITHIN = {
 }
 # A room within that may look into fewer of the top rooms than the rest of its folder.
 NARROWER = {
+    "builder/blocks": ["base", "game", "builder"],
     "builder/solver": ["base", "game", "builder"],
     "engine/positions": ["base", "game", "engine"],
     "engine/games": ["base", "game", "engine"],
@@ -70,6 +72,11 @@ NARROWER = {
 WORDS = {"builder/build_options.h"}
 # The headers that a room within shows to all others; tests may look behind them.
 PUBLIC = {
+    "builder/blocks": [  # what the solver and the grader are made of
+        "back_steps.h", "block_loop.h", "conversions.h", "frontier.h", "group_bits.h",
+        "kernel_choice.h", "kernels.h", "level_bitmaps.h", "major_moves.h", "quiet_moves.h",
+        "slot_table.h", "solver_team.h",
+    ],
     "builder/plan": ["plan.h"],
     "builder/schedule": ["schedule.h"],
     "builder/solver": ["solver.h"],

@@ -9,6 +9,7 @@
 #include "base/places.h"
 #include "base/text_file.h"
 #include "base/work_progress.h"
+#include "builder/grader/block_grader.h"
 #include "builder/grader/grade_solver.h"
 #include "builder/grader/subspace_scores.h"
 #include "builder/solver/solver.h"
@@ -45,6 +46,8 @@ class Grader {
   }
   std::optional<GradedSubspace> find_kept(const Subspace& subspace) const;
   Result<SubspaceGrades> read_values(const Subspace& subspace) const;
+  Result<std::vector<SubspaceGrades>> grade_pair(const Subspace& subspace,
+                                                 const GradeInputs& inputs) const;
   Result<void> grade(const Subspace& subspace, std::vector<GradedSubspace>& rows);
   Result<void> go_on(const Subspace& subspace) {
     return progress_.go_on("grading " + subspace.text(), slot_count(*variant_.board, subspace));
@@ -52,6 +55,7 @@ class Grader {
 
   const Variant& variant_;
   const GradeOptions& options_;
+  const std::shared_ptr<ByteArrayPool> pool_ = std::make_shared<ByteArrayPool>();
   WorkProgress progress_;            // in slots
   std::vector<Subspace> there_;      // value files
   std::vector<Subspace> subspaces_;  // in the order of closure()
@@ -76,7 +80,9 @@ Result<void> Grader::list_subspaces() {
 
 Result<void> Grader::check_memory() const {
   for (const Subspace& subspace : subspaces_) {
-    const std::uint64_t bytes = grade_solver_memory(variant_, subspace);
+    const std::uint64_t bytes = is_graded_by_blocks(variant_, subspace)
+                                    ? block_grader_memory(variant_, subspace)
+                                    : grade_solver_memory(variant_, subspace);
     if (options_.memory != 0 && bytes > options_.memory)
       return fail(ErrorCode::kNotEnoughMemory,
                   "grading {} takes {} MiB of memory, the budget is {} MiB: give --memory {}M or "
@@ -163,6 +169,14 @@ Result<SubspaceGrades> Grader::read_values(const Subspace& subspace) const {
   return grades;
 }
 
+Result<std::vector<SubspaceGrades>> Grader::grade_pair(const Subspace& subspace,
+                                                       const GradeInputs& inputs) const {
+  const StopFlag stop = options_.control.stop;
+  if (is_graded_by_blocks(variant_, subspace))
+    return grade_by_blocks(variant_, subspace, scores_, inputs, {pool_, nullptr, stop});
+  return grade_by_turns(variant_, subspace, scores_, inputs, stop);
+}
+
 Result<void> Grader::grade(const Subspace& subspace, std::vector<GradedSubspace>& rows) {
   const GradeInputs inputs{
       [&](const Subspace& side) { return read_values(side); },
@@ -170,9 +184,13 @@ Result<void> Grader::grade(const Subspace& subspace, std::vector<GradedSubspace>
         auto grades = MILLSTONE_TRY(
             SubspaceGrades::load(options_.directory, variant_, input, options_.control.stop));
         return std::make_shared<const SubspaceGrades>(std::move(grades));
+      },
+      [&](const Subspace& input) -> Result<std::vector<Grade>> {
+        const auto file =
+            MILLSTONE_TRY(DatabaseFile::open(path_of(input, Metric::kGrade), variant_));
+        return file.grade_data().grades;
       }};
-  const auto graded =
-      MILLSTONE_TRY(grade_by_turns(variant_, subspace, scores_, inputs, options_.control.stop));
+  const auto graded = MILLSTONE_TRY(grade_pair(subspace, inputs));
   for (const SubspaceGrades& side : graded) {
     const DatabaseFile values = MILLSTONE_TRY(open_values(side.subspace()));
     const auto bytes = MILLSTONE_TRY(

@@ -1,8 +1,9 @@
+#include "builder/solver/blocked_conversions.h"
+
 #include <algorithm>
 #include <optional>
 
 #include "base/error.h"
-#include "builder/solver/conversions.h"
 
 namespace mill {
 namespace {
@@ -27,7 +28,7 @@ std::optional<NextSideByte> byte_after(const SideContext& context,
   }
   const Subspace subspace = subspace_of(context.variant, after);
   const bool over = has_lost(context.variant.rules, after) || is_decided(context.variant, subspace);
-  if (!successors.have_table()) return over ? std::optional(successors.byte()) : std::nullopt;
+  if (!successors.have_table()) return over ? std::optional(successors.worth()) : std::nullopt;
   if (over) return std::nullopt;
   const Numbering& numbering = successors.geometry().numbering();
   const auto [fewer, more] = std::minmax(subspace.own, subspace.opponent);

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "builder/solver/conversions.h"
+#include "builder/blocks/conversions.h"
 #include "builder/solver/solver.h"
 #include "game/long_distances.h"
 

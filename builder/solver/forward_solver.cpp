@@ -23,11 +23,11 @@ SolveStage restore(SolveCheckpoint* checkpoint, const SideContext& context,
 /// The outcomes as seen from a window, by successors on a scale.
 /// @param memory      bytes for an input and what is made of it
 /// @param checkpoint  where to go on from and save to, if anywhere
-template <SuccessorByte Byte>
+template <SuccessorWorth Worth>
 Result<OutcomeTable> solve_on_scale(const SideContext& context, const InputProvider& inputs,
                                     const DistanceWindow& window, std::uint64_t memory,
                                     SolveCheckpoint* checkpoint) {
-  auto best = MILLSTONE_TRY(BestSuccessors<Byte>::make(context));
+  auto best = MILLSTONE_TRY(BestSuccessors<Worth>::make(context));
   SolveStage stage = restore(checkpoint, context, best.bytes());
   const auto save = [&] {
     // A checkpoint that cannot be written costs nothing but safety: the solve goes on.

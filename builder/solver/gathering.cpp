@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "builder/solver/blocked_conversions.h"
 #include "builder/solver/solve_memory.h"
 
 namespace mill {
@@ -22,20 +23,6 @@ Result<SuccessorTable<OwnOutcomeByte>> own_outcomes(const SideContext& context,
       to[rank] = static_cast<std::uint8_t>(own_outcome(from[rank], keeps_turn));
   });
   return copy;
-}
-
-/// Raises `best` by the steps of a group.
-template <SuccessorByte Byte>
-Result<void> raise_by_steps(const SideContext& context, const ConversionGroup& group,
-                            const Successors<Byte>& successors, BestSuccessors<Byte>& best) {
-  for (const Transition& transition : group.transitions) {
-    if (transition.kind == Transition::Kind::kBlocked) continue;
-    if (context.is_major())
-      MILLSTONE_TRY(raise_by_major_conversions(context, transition, successors, best));
-    else
-      raise_by_minor_conversions(context, transition, successors, best);
-  }
-  return {};
 }
 
 /// Raises `best` by the conversions of one group, as far as the table (a part of the input, or
@@ -79,10 +66,10 @@ Result<void> stop_together(const SideContext& context) {
 }
 
 /// Raises `best` by the conversions of a group that has an input, part by part.
-template <SuccessorByte Byte>
+template <SuccessorWorth Worth>
 Result<void> raise_by_input(const SideContext& context, const ConversionGroup& group,
                             const InputProvider& inputs, std::uint64_t memory,
-                            BestSuccessors<Byte>& best) {
+                            BestSuccessors<Worth>& best) {
   const std::uint32_t blocks = block_count(context.variant, *group.input);
   const std::uint32_t size =
       part_size(context.variant, context.subspace, group, memory, size_of(context.team));
@@ -95,10 +82,10 @@ Result<void> raise_by_input(const SideContext& context, const ConversionGroup& g
 }
 
 /// The same where each member of a team reads its share of every part.
-template <SuccessorByte Byte>
+template <SuccessorWorth Worth>
 Result<void> raise_by_shares(const SideContext& context, const ConversionGroup& group,
                              const InputProvider& inputs, std::uint64_t memory,
-                             BestSuccessors<Byte>& best) {
+                             BestSuccessors<Worth>& best) {
   const std::uint32_t blocks = block_count(context.variant, *group.input);
   const auto size = static_cast<std::uint32_t>(
       MILLSTONE_TRY(smallest_of(context.team, part_size(context.variant, context.subspace, group,
@@ -116,9 +103,9 @@ Result<void> raise_by_shares(const SideContext& context, const ConversionGroup& 
 
 }  // namespace
 
-template <SuccessorByte Byte>
+template <SuccessorWorth Worth>
 Result<void> gather_conversions(const SideContext& context, const InputProvider& inputs,
-                                std::uint64_t memory, BestSuccessors<Byte>& best,
+                                std::uint64_t memory, BestSuccessors<Worth>& best,
                                 std::uint32_t& groups_done,
                                 const std::function<void()>& after_group) {
   const std::vector<ConversionGroup> groups = conversion_groups(context.variant, context.subspace);
@@ -137,15 +124,15 @@ Result<void> gather_conversions(const SideContext& context, const InputProvider&
   return {};
 }
 
-template <SuccessorByte Byte>
+template <SuccessorWorth Worth>
 OutcomeTable decide(const SideContext& context, const DistanceWindow& window,
-                    BestSuccessors<Byte> best) {
+                    BestSuccessors<Worth> best) {
   const BlockGeometry& geometry = *context.geometry;
   OutcomeTable outcomes(std::move(best));
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     std::uint8_t* bytes = outcomes.block(block);
     for (std::uint32_t rank = 0; rank < geometry.size(); ++rank)
-      bytes[rank] = outcome_of(Byte{bytes[rank]}, window);
+      bytes[rank] = outcome_of(Worth{bytes[rank]}, window);
     std::fill(bytes + geometry.size(), bytes + geometry.stride(), kDrawByte);
     find_blocked(context, block, scratch.blocked);
     for_each_rank(scratch.blocked, [&](std::uint32_t rank) {

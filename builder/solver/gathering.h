@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "builder/solver/conversions.h"
+#include "builder/blocks/conversions.h"
 #include "builder/solver/distance_window.h"
 #include "builder/solver/solver.h"
 
@@ -16,16 +16,16 @@ namespace mill {
 /// @param best         what was gathered of the first groups
 /// @param groups_done  how many of the groups are in `best`; counted up here
 /// @param after_group  called after each
-template <SuccessorByte Byte>
+template <SuccessorWorth Worth>
 Result<void> gather_conversions(const SideContext& context, const InputProvider& inputs,
-                                std::uint64_t memory, BestSuccessors<Byte>& best,
+                                std::uint64_t memory, BestSuccessors<Worth>& best,
                                 std::uint32_t& groups_done,
                                 const std::function<void()>& after_group);
 
 /// The outcomes of a side whose turns all are conversions, as seen from a window, in place of what
 /// was gathered.
-template <SuccessorByte Byte>
+template <SuccessorWorth Worth>
 OutcomeTable decide(const SideContext& context, const DistanceWindow& window,
-                    BestSuccessors<Byte> best);
+                    BestSuccessors<Worth> best);
 
 }  // namespace mill

@@ -1,80 +1,14 @@
 #include "builder/solver/initialisation.h"
 
 #include <algorithm>
-#include <array>
 
-#include "builder/solver/group_bits.h"
-#include "builder/solver/minor_lines.h"
+#include "builder/blocks/group_bits.h"
+#include "builder/blocks/quiet_moves.h"
 #include "game/blocked_side.h"
 #include "game/moves.h"
 
 namespace mill {
 namespace {
-
-/// 64 counters of 8 bits, held as 8 words of one bit each, so that adding a bitmap is a few
-/// operations on words.
-class CounterPlanes {
- public:
-  void add(std::uint64_t bits) {
-    for (std::size_t plane = 0; bits && plane < planes_.size(); ++plane) {
-      const std::uint64_t carry = planes_[plane] & bits;
-      planes_[plane] ^= bits;
-      bits = carry;
-    }
-  }
-
-  /// Writes the 64 counters as bytes.
-  void store(std::uint8_t* out) const {
-    for (int byte = 0; byte < 8; ++byte) {
-      std::uint64_t counters = 0;
-      for (std::size_t plane = 0; plane < planes_.size(); ++plane)
-        counters += spread(planes_[plane] >> (8 * byte) & 255) << plane;
-      for (int i = 0; i < 8; ++i)
-        out[8 * byte + i] = static_cast<std::uint8_t>(counters >> (8 * i));
-    }
-  }
-
- private:
-  /// Bit i of the argument becomes the value 1 of byte i.
-  static std::uint64_t spread(std::uint64_t eight_bits) {
-    static constexpr auto kTable = [] {
-      std::array<std::uint64_t, 256> table{};
-      for (std::uint64_t value = 0; value < 256; ++value)
-        for (int i = 0; i < 8; ++i) table[value] |= (value >> i & 1) << (8 * i);
-      return table;
-    }();
-    return kTable[eight_bits];
-  }
-
-  std::array<std::uint64_t, 8> planes_{};
-};
-
-/// Numbers of quiet moves of a block's positions, into `scratch.quiet`.
-void count_major_moves(const SideContext& context, std::uint32_t block, const PackedIndex& free,
-                       Scratch& scratch) {
-  const BlockGeometry& geometry = *context.geometry;
-  int into[32] = {};
-  for (const MajorMove& move : context.moves->quiet(block)) ++into[move.to];
-  for (std::uint32_t group = 0; group < geometry.groups(); ++group) {
-    CounterPlanes planes;
-    for (int index = 0; index < free.count; ++index)
-      for (int i = 0; i < into[index]; ++i) planes.add(~geometry.has(index)[group]);
-    planes.store(scratch.quiet.data() + std::size_t{group} * kGroupSize);
-  }
-}
-
-void count_minor_moves(const SideContext& context, const PackedIndex& free, Scratch& scratch) {
-  const BlockGeometry& geometry = *context.geometry;
-  const MinorLines lines(geometry, free);
-  std::vector<CounterPlanes> planes(geometry.groups());
-  for (const MinorStep step : minor_steps(geometry, free, context.stones_fly()))
-    for (std::uint32_t group = 0; group < geometry.groups(); ++group) {
-      const std::uint64_t able = geometry.has(step.from)[group] & ~geometry.has(step.to)[group];
-      if (able) planes[group].add(able & ~lines.completed_at(step.to, group, bit(step.from)));
-    }
-  for (std::uint32_t group = 0; group < geometry.groups(); ++group)
-    planes[group].store(scratch.quiet.data() + std::size_t{group} * kGroupSize);
-}
 
 /// Makes of the best successors of a block, in place, the bytes that a pair begins with, and its
 /// counters. Without a conversion the best successor reads as 0 and the outcome byte as a loss in
@@ -151,11 +85,7 @@ Result<std::unique_ptr<SideState>> initialise(const SideContext& context,
   if (passes_are_turns(context)) side->passes.resize(context.share.count());
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     scratch.fit(geometry);
-    const PackedIndex free(geometry.free_points(block));
-    if (context.is_major())
-      count_major_moves(context, block, free, scratch);
-    else
-      count_minor_moves(context, free, scratch);
+    count_quiet_moves(context, block, scratch);
     set_provisional(geometry, window, side->provisional.block(block), side->block_counters(block),
                     scratch);
     settle_blocked(context, *side, block, scratch);

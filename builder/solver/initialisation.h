@@ -1,6 +1,6 @@
 #pragma once
 
-#include "builder/solver/conversions.h"
+#include "builder/blocks/conversions.h"
 #include "builder/solver/distance_window.h"
 #include "builder/solver/pair_state.h"
 

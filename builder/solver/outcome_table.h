@@ -1,6 +1,6 @@
 #pragma once
 
-#include "builder/solver/byte_table.h"
+#include "builder/blocks/slot_table.h"
 #include "game/long_distances.h"
 
 namespace mill {
@@ -27,12 +27,6 @@ class OutcomeTable : public ByteTable {
     return longs_ ? *longs_ : none;
   }
   void set_longs(std::shared_ptr<const LongDistances> longs) { longs_ = std::move(longs); }
-
-  /// Copies the outcomes of slots first_slot .. first_slot + out.size() - 1 (without padding).
-  void copy_slots(std::uint64_t first_slot, std::span<OutcomeByte> out) const;
-
-  /// Stores outcomes the other way round; those of blocks that are not held are passed over.
-  void set_slots(std::uint64_t first_slot, std::span<const OutcomeByte> outcomes);
 
  private:
   std::shared_ptr<const LongDistances> longs_;

@@ -116,7 +116,7 @@ Result<void> start_next_side(const PairTask& task, PairProgress& progress,
 Result<bool> work_through_levels(const PairTask& task, const Sides& sides, int longest_win,
                                  std::uint32_t& distance, const std::function<void()>& save) {
   LevelSolver levels(task.sides.back(), task.shares, task.moves, *sides[0],
-                     sides.size() > 1 ? sides[1].get() : nullptr, task.options);
+                     sides.size() > 1 ? sides[1].get() : nullptr);
   return levels.run(distance, longest_win, save);
 }
 

@@ -4,9 +4,9 @@
 #include <thread>
 
 #include "base/machine.h"
-#include "builder/solver/conversions.h"
-#include "builder/solver/frontier.h"
-#include "builder/solver/major_moves.h"
+#include "builder/blocks/conversions.h"
+#include "builder/blocks/frontier.h"
+#include "builder/blocks/major_moves.h"
 #include "builder/solver/solver.h"
 #include "builder/solver/turn_solver.h"
 #include "game/numbering.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "builder/solver/conversions.h"
+#include "builder/blocks/conversions.h"
+#include "builder/blocks/major_moves.h"
 #include "builder/solver/forward_solver.h"
-#include "builder/solver/major_moves.h"
 #include "builder/solver/pair_solver.h"
 #include "builder/solver/turn_solver.h"
 

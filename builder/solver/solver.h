@@ -5,12 +5,12 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "base/task.h"
+#include "builder/blocks/kernel_choice.h"
+#include "builder/blocks/solver_team.h"
 #include "builder/solver/outcome_table.h"
-#include "builder/solver/solver_team.h"
 #include "builder/solver/table_counts.h"
 #include "game/class_counts.h"
 #include "game/variant.h"
@@ -18,20 +18,6 @@
 namespace mill {
 
 // What others need of this room is here or, with tables, their counts and teams, included here.
-
-/// The inner loops of the solver, for some of the instructions that processors have.
-struct Kernels;
-
-/// Kernels this processor can run, the plain one first and the fastest last.
-std::vector<const Kernels*> available_kernels();
-
-std::string_view name_of(const Kernels& kernels);
-
-/// The fastest of them.
-const Kernels& best_kernels();
-
-/// By name: "plain", "avx2", "avx512"; null if this processor cannot run it.
-const Kernels* find_kernels(std::string_view name);
 
 /// How far the solving of one subspace (or pair) has come.
 struct SolveStage {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "builder/solver/block_loop.h"
-#include "builder/solver/major_moves.h"
+#include "builder/blocks/block_loop.h"
+#include "builder/blocks/major_moves.h"
 
 namespace mill {
 namespace {

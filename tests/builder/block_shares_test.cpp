@@ -1,4 +1,4 @@
-#include "builder/solver/block_shares.h"
+#include "builder/blocks/block_shares.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "builder/solver/major_moves.h"
+#include "builder/blocks/major_moves.h"
 #include "builder/solver/solver.h"
 #include "tests/builder/thread_team.h"
 #include "tests/support/test_positions.h"

@@ -8,11 +8,13 @@
 #include <set>
 
 #include "builder/database_builder.h"
+#include "builder/grader/block_grader.h"
 #include "formats/subspace_grades.h"
 #include "game/numbering.h"
 #include "tests/builder/brute_grades.h"
 #include "tests/support/random_rules.h"
 #include "tests/support/rule_settings.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
@@ -82,11 +84,12 @@ class GradedDatabase {
 
 Subspace start_of(const Variant& variant) { return subspace_of(variant, start_position(variant)); }
 
-void expect_plain_grades(const Variant& variant) {
+/// Returns how many draws are not such as stay.
+std::size_t expect_plain_grades(const Variant& variant) {
   const GradedDatabase database(variant, start_of(variant));
-  ASSERT_TRUE(succeeds(database.grade()));
+  EXPECT_TRUE(succeeds(database.grade()));
   database.expect_plain_grades();
-  EXPECT_GT(database.graded_draws(), 0U);
+  return database.graded_draws();
 }
 
 /// Rules of games that take a second or two with the plain way.
@@ -110,7 +113,9 @@ std::vector<RuleSetting> some_settings() {
 class Grades : public ::testing::TestWithParam<RuleSetting> {};
 class LongGrades : public Grades {};
 
-TEST_P(Grades, AreThoseOfThePlainWayInEverySlot) { expect_plain_grades(GetParam().variant); }
+TEST_P(Grades, AreThoseOfThePlainWayInEverySlot) {
+  EXPECT_GT(expect_plain_grades(GetParam().variant), 0U);
+}
 TEST_P(LongGrades, AreThoseOfThePlainWayInEverySlot) { expect_plain_grades(GetParam().variant); }
 
 const auto number_of = [](const auto& setting) { return std::to_string(setting.index); };
@@ -124,6 +129,96 @@ TEST(LongGradesOfMoves, AreThoseOfThePlainWay) {
   ASSERT_TRUE(succeeds(database.grade()));
   database.expect_plain_grades();
   EXPECT_GT(database.graded_draws(), 0U);
+}
+
+/// What the grader of blocks and that of turns ask for, from the files of a database.
+GradeInputs inputs_from(const fs::path& directory, const Variant& variant) {
+  const auto load = [&variant, directory](const Subspace& subspace) {
+    return SubspaceGrades::load(directory, variant, subspace, {});
+  };
+  return {[=, &variant](const Subspace& side) -> Result<SubspaceGrades> {
+            auto values = MILLSTONE_TRY(SubspaceGrades::make(variant, side, {}));
+            const auto file = MILLSTONE_TRY(
+                DatabaseFile::open(directory / file_name(side, Metric::kValue), variant));
+            MILLSTONE_TRY(values.read_values(file, {}));
+            return values;
+          },
+          [=](const Subspace& input) -> Result<std::shared_ptr<const SubspaceGrades>> {
+            return std::make_shared<const SubspaceGrades>(MILLSTONE_TRY(load(input)));
+          },
+          [=](const Subspace& input) -> Result<std::vector<Grade>> {
+            return MILLSTONE_TRY(load(input)).data().grades;
+          }};
+}
+
+/// Compares block by block, with all kernels, with turn by turn.
+void expect_the_same_by_blocks(const Variant& variant, const Subspace& root) {
+  const GradedDatabase database(variant, root);
+  ASSERT_TRUE(succeeds(database.grade()));
+  const auto scores = read_score_table(database.directory(), variant);
+  ASSERT_TRUE(succeeds(scores));
+  const GradeInputs inputs = inputs_from(database.directory(), variant);
+  const auto pool = std::make_shared<ByteArrayPool>();
+  std::size_t grades = 0;
+  for (const Subspace& subspace : closure(variant, {root})) {
+    ASSERT_TRUE(is_graded_by_blocks(variant, subspace)) << subspace.text();
+    const auto by_turns = grade_by_turns(variant, subspace, *scores, inputs, {});
+    ASSERT_TRUE(succeeds(by_turns));
+    for (const Kernels* kernels : available_kernels()) {
+      const auto by_blocks = grade_by_blocks(variant, subspace, *scores, inputs, {pool, kernels});
+      ASSERT_TRUE(succeeds(by_blocks));
+      ASSERT_EQ(by_blocks->size(), by_turns->size());
+      for (const SubspaceGrades& side : *by_blocks) {
+        const auto same_side = [&](const auto& one) { return one.subspace() == side.subspace(); };
+        const auto turns = std::ranges::find_if(*by_turns, same_side);
+        ASSERT_NE(turns, by_turns->end());
+        EXPECT_EQ(side.data().grades, turns->data().grades);
+        EXPECT_TRUE(std::equal(side.codes(), side.codes() + side.slots(), turns->codes()))
+            << side.subspace().text() << " with " << name_of(*kernels);
+        grades = std::max(grades, side.data().grades.size());
+      }
+    }
+  }
+  EXPECT_GT(grades, 2U);
+}
+
+TEST(BlockGrader, GivesWhatTurnsGive) {
+  const auto five = find_variant("five-mens-morris");
+  ASSERT_TRUE(succeeds(five));
+  expect_the_same_by_blocks(*five, size_for_build<Subspace>({4, 4}, {4, 3}));
+  expect_the_same_by_blocks(*five, {3, 3, 1, 1});
+}
+
+TEST(BlockGrader, GivesWhatTurnsGiveInLaskerMorris) {
+  Variant variant = six_mens_morris();
+  variant.rules.move_while_placing = true;
+  expect_the_same_by_blocks(variant, size_for_build<Subspace>({3, 3, 1, 1}, {3, 2, 1, 1}));
+}
+
+TEST(BlockGrader, GivesWhatTurnsGiveWhereABoardFills) {
+  Variant variant = three_mens_morris();
+  variant.rules = {};
+  variant.rules.piece_count = 4;
+  variant.rules.may_fly = false;
+  variant.rules.board_full_action = BoardFullAction::kDraw;
+  expect_the_same_by_blocks(variant, {0, 0, 4, 4});
+}
+
+TEST(LongBlockGrader, GivesWhatTurnsGiveOn24Points) {
+  expect_the_same_by_blocks(nine_mens_morris(), {4, 4});
+  const auto morabaraba = find_variant("morabaraba");
+  ASSERT_TRUE(succeeds(morabaraba));
+  expect_the_same_by_blocks(*morabaraba, {3, 3, 1, 1});
+}
+
+TEST(BlockGrader, LeavesOtherTurnsToTheGraderOfTurns) {
+  Variant variant = nine_mens_morris();
+  variant.rules.stalemate_action = StalemateAction::kPass;
+  EXPECT_FALSE(is_graded_by_blocks(variant, {4, 4}));
+  variant.rules.stalemate_action = StalemateAction::kRemove;
+  EXPECT_FALSE(is_graded_by_blocks(variant, {4, 4}));
+  variant.rules.stalemate_action = StalemateAction::kLoss;
+  EXPECT_TRUE(is_graded_by_blocks(variant, {4, 4}));
 }
 
 }  // namespace

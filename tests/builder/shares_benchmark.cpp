@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <set>
 
-#include "builder/solver/block_shares.h"
-#include "builder/solver/major_moves.h"
+#include "builder/blocks/block_shares.h"
+#include "builder/blocks/major_moves.h"
 #include "game/variant.h"
 #include "tests/builder/thread_team.h"
 

@@ -2,8 +2,8 @@
 
 #include <numeric>
 
-#include "builder/solver/block_geometry.h"
-#include "builder/solver/level_bitmaps.h"
+#include "builder/blocks/block_geometry.h"
+#include "builder/blocks/level_bitmaps.h"
 #include "builder/solver/outcome_table.h"
 
 namespace mill {
@@ -77,16 +77,17 @@ TEST(OutcomeTable, CopiesSlotsAcrossPaddedBlocks) {
 }
 
 TEST(LevelBitmaps, AreEmptyUntilSetAndAfterBeingDropped) {
-  LevelBitmaps levels({0, 10}, 70, std::make_shared<ByteArrayPool>());
-  EXPECT_EQ(levels.words_per_block(), 2u);
-  EXPECT_EQ(levels.longest_pending(), -1);
-  levels.set(loss_byte(6), 3, 69);
-  EXPECT_EQ(levels.longest_pending(), 6);
-  EXPECT_EQ(levels.find(loss_byte(6), 3)[1], std::uint64_t{1} << 5);
-  levels.drop(loss_byte(6));
-  EXPECT_EQ(levels.find(loss_byte(6), 3), nullptr);
-  levels.set(loss_byte(6), 0, 0);
-  EXPECT_EQ(levels.find(loss_byte(6), 3)[1], 0u) << "recycled memory is cleared";
+  LevelBitmaps marks(300, {0, 10}, 70, std::make_shared<ByteArrayPool>());
+  EXPECT_EQ(marks.words_per_block(), 2u);
+  EXPECT_FALSE(marks.has(299));
+  marks.set(299, 3, 69);
+  EXPECT_TRUE(marks.has(299));
+  EXPECT_EQ(marks.find(299, 3)[1], std::uint64_t{1} << 5);
+  marks.drop(299);
+  EXPECT_FALSE(marks.has(299));
+  EXPECT_EQ(marks.find(299, 3), nullptr);
+  marks.set(299, 0, 0);
+  EXPECT_EQ(marks.find(299, 3)[1], 0u) << "recycled memory is cleared";
 }
 
 }  // namespace

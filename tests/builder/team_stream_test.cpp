@@ -1,4 +1,4 @@
-#include "builder/solver/team_stream.h"
+#include "builder/blocks/team_stream.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "builder/solver/solver_team.h"
+#include "builder/blocks/solver_team.h"
 
 namespace mill {
 

@@ -1,0 +1,465 @@
+// The kernels, written once and compiled for each instruction set: a .cpp file of its own includes
+// this text with its flags. Everything has internal linkage, and no function of the standard
+// library is called, so that no code of a newer instruction set can leak into the other files.
+
+#include "builder/blocks/kernels.h"
+
+#if defined(__AVX512VBMI2__) || defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace mill {
+namespace {
+
+// Subsets are collected before they are ranked, so that the ranking loop is long and has no branch.
+constexpr std::uint32_t kBatch = 1024;
+
+// With fewer subsets than this it does not pay to make look-up tables for a map.
+#if defined(__BMI2__)
+constexpr std::uint32_t kFewSubsets = 256;
+#else
+constexpr std::uint32_t kFewSubsets = 40;
+#endif
+
+// A group with fewer ranks than this is collected rank by rank, not by vector compression.
+constexpr int kSparse = 6;
+
+#if defined(__AVX2__) && !defined(__AVX512VBMI2__)
+/// 32 bytes of all ones or none as bits.
+inline std::uint64_t as_bits(__m256i bytes) {
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes));
+}
+#endif
+
+inline std::uint64_t match_group(const std::uint8_t* outcomes, std::uint8_t byte) {
+#if defined(__AVX512VBMI2__)
+  const __m512i wanted = _mm512_set1_epi8(static_cast<char>(byte));
+  return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(outcomes), wanted);
+#elif defined(__AVX2__)
+  const __m256i wanted = _mm256_set1_epi8(static_cast<char>(byte));
+  const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(outcomes));
+  const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(outcomes + 32));
+  return as_bits(_mm256_cmpeq_epi8(low, wanted)) | as_bits(_mm256_cmpeq_epi8(high, wanted)) << 32;
+#else
+  // Eight bytes at a time: bytes become 0 or 1, a multiplication gathers them.
+  std::uint64_t bits = 0;
+  for (int word = 0; word < 8; ++word) {
+    std::uint64_t bytes = 0;
+    for (int i = 0; i < 8; ++i) bytes |= std::uint64_t{outcomes[8 * word + i] == byte} << (8 * i);
+    bits |= ((bytes * 0x0102040810204080u) >> 56) << (8 * word);
+  }
+  return bits;
+#endif
+}
+
+std::uint64_t match(const std::uint8_t* outcomes, const std::uint8_t* counters, std::uint8_t byte) {
+  const std::uint64_t bits = match_group(outcomes, byte);
+  return bits && counters ? bits & match_group(counters, 0) : bits;
+}
+
+/// The same for 32 words.
+inline std::uint64_t match_half(const std::uint16_t* words, std::uint16_t word) {
+#if defined(__AVX512VBMI2__)
+  return _mm512_cmpeq_epi16_mask(_mm512_loadu_si512(words),
+                                 _mm512_set1_epi16(static_cast<short>(word)));
+#elif defined(__AVX2__)
+  const __m256i wanted = _mm256_set1_epi16(static_cast<short>(word));
+  const auto* const parts = reinterpret_cast<const __m256i*>(words);
+  const __m256i low = _mm256_cmpeq_epi16(_mm256_loadu_si256(parts), wanted);
+  const __m256i high = _mm256_cmpeq_epi16(_mm256_loadu_si256(parts + 1), wanted);
+  constexpr int kInOrder = 0xD8;  // packing takes the lower halves of both first
+  return as_bits(_mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), kInOrder));
+#else
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 32; ++i) bits |= std::uint64_t{words[i] == word} << i;
+  return bits;
+#endif
+}
+
+std::uint64_t match_words(const std::uint16_t* words, const std::uint8_t* counters,
+                          std::uint16_t word) {
+  const std::uint64_t bits = match_half(words, word) | match_half(words + 32, word) << 32;
+  return bits && counters ? bits & match_group(counters, 0) : bits;
+}
+
+std::uint64_t match_below(const std::uint8_t* outcomes, std::uint8_t byte) {
+#if defined(__AVX512VBMI2__)
+  return _mm512_cmplt_epu8_mask(_mm512_loadu_si512(outcomes),
+                                _mm512_set1_epi8(static_cast<char>(byte)));
+#else
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 64; ++i) bits |= std::uint64_t{outcomes[i] < byte} << i;
+  return bits;
+#endif
+}
+
+inline std::uint32_t total_bits(const SubsetGroups& source) {
+  std::uint32_t total = 0;
+  for (std::uint32_t i = 0; i < source.count; ++i)
+    total += static_cast<std::uint32_t>(__builtin_popcountll(source.groups[i].bits));
+  return total;
+}
+
+/// Collects the packed masks of the ranks in `bits`; returns how many. Writes up to 16 beyond.
+inline std::uint32_t collect(const GroupBits& entry, MaskTables tables, Mask* out) {
+  const Mask* masks = tables.masks + std::size_t{entry.group} * 64;
+  std::uint32_t filled = 0;
+#if defined(__AVX512VBMI2__)
+  if (__builtin_popcountll(entry.bits) >= kSparse) {
+    for (int part = 0; part < 4; ++part) {
+      const auto chosen = static_cast<__mmask16>(entry.bits >> (16 * part));
+      const __m512i all = _mm512_loadu_si512(masks + 16 * part);
+      _mm512_storeu_si512(out + filled, _mm512_maskz_compress_epi32(chosen, all));
+      filled += static_cast<std::uint32_t>(__builtin_popcount(chosen));
+    }
+    return filled;
+  }
+#endif
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
+    out[filled++] = masks[__builtin_ctzll(bits)];
+  return filled;
+}
+
+/// Ranks a subset by its two halves.
+struct Ranker {
+  const std::uint32_t* low;
+  const std::uint32_t* high;
+  int low_points;
+  Mask low_mask;
+
+  explicit Ranker(RankTables tables)
+      : low(tables.low),
+        high(tables.high),
+        low_points(tables.low_points),
+        low_mask((Mask{1} << tables.low_points) - 1) {}
+
+  std::uint32_t operator()(Mask subset) const {
+    return low[subset & low_mask] + high[subset >> low_points];
+  }
+};
+
+/// Maps a packed mask byte by byte with tables made for one PackedMap.
+template <int Bytes>
+class ByteMap {
+ public:
+  explicit ByteMap(const PackedMap& map) {
+    for (int byte = 0; byte < Bytes; ++byte) {
+      Mask* table = tables_[byte];
+      table[0] = 0;
+      const int first = 8 * byte;
+      const int points = map.points - first < 8 ? map.points - first : 8;
+      for (int i = 0; i < points; ++i) {
+        const Mask image = Mask{1} << map.image[first + i];
+        for (int j = 0; j < 1 << i; ++j) table[(1 << i) + j] = table[j] | image;
+      }
+    }
+  }
+
+  Mask operator()(Mask subset) const {
+    Mask mapped = tables_[0][subset & 255];
+    for (int byte = 1; byte < Bytes; ++byte) mapped |= tables_[byte][subset >> (8 * byte) & 255];
+    return mapped;
+  }
+
+ private:
+  alignas(64) Mask tables_[Bytes][256];
+};
+
+/// Maps a packed mask stone by stone.
+struct StoneMap {
+  const PackedMap& map;
+  Mask operator()(Mask subset) const {
+    Mask mapped = 0;
+    for (; subset; subset &= subset - 1) mapped |= Mask{1} << map.image[__builtin_ctz(subset)];
+    return mapped;
+  }
+};
+
+struct ToggleMap {
+  Mask toggle;
+  Mask operator()(Mask subset) const { return subset ^ toggle; }
+};
+
+#if defined(__BMI2__)
+/// Maps a packed mask by way of the board.
+struct BoardMap {
+  Mask from_free, to_free;
+  const Mask* images;
+
+  explicit BoardMap(const SubsetMap& map)
+      : from_free(map.from_free), to_free(map.to_free), images(map.byte_images) {}
+
+  Mask operator()(Mask subset) const {
+    const Mask stones = _pdep_u32(subset, from_free);
+    const Mask image = images[stones & 255] | images[256 + (stones >> 8 & 255)] |
+                       images[512 + (stones >> 16 & 255)] | images[768 + (stones >> 24)];
+    return _pext_u32(image, to_free);
+  }
+};
+#endif
+
+/// Calls `with(map)` with look-up tables for `map`.
+template <typename With>
+inline void with_tables(const PackedMap& map, With&& with) {
+  if (map.points <= 16)
+    with(ByteMap<2>(map));
+  else if (map.points <= 24)
+    with(ByteMap<3>(map));
+  else
+    with(ByteMap<4>(map));
+}
+
+/// Calls `with(map)` with the cheapest way to map that many subsets.
+template <typename With>
+inline void choose_map(const SubsetMap& map, std::uint32_t subsets, With&& with) {
+  if (subsets >= kFewSubsets) return with_tables(map.packed, with);
+#if defined(__BMI2__)
+  with(BoardMap(map));
+#else
+  with(StoneMap{map.packed});
+#endif
+}
+
+/// Writes the ranks of all subsets of `source` after `map`.
+template <typename Map>
+inline std::uint32_t write_ranks(const SubsetGroups& source, const Map& map, const RankSink& sink) {
+  const Ranker ranker(sink.ranks);
+  alignas(64) Mask batch[kBatch + 64];
+  std::uint32_t filled = 0, written = 0;
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    filled += collect(source.groups[i], source.masks, batch + filled);
+    if (filled < kBatch - 64 && i + 1 < source.count) continue;
+    for (std::uint32_t j = 0; j < filled; ++j) {
+      const std::uint32_t rank = ranker(map(batch[j]));
+      __builtin_prefetch(sink.cells.at(rank), 1);
+      sink.out[written + j] = rank;
+    }
+    written += filled;
+    filled = 0;
+  }
+  return written;
+}
+
+std::uint32_t map_ranks(const SubsetGroups& source, const SubsetMap& map, const RankSink& sink) {
+  std::uint32_t written = 0;
+  choose_map(map, total_bits(source),
+             [&](const auto& chosen) { written = write_ranks(source, chosen, sink); });
+  return written;
+}
+
+template <typename Map>
+inline std::uint32_t write_list_ranks(const SubsetList& source, int vacated, const Map& map,
+                                      const RankSink& sink) {
+  const Ranker ranker(sink.ranks);
+  std::uint32_t written = 0;
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const Mask subset = source.subsets[i];
+    const std::uint32_t rank = ranker(map(subset));
+    __builtin_prefetch(sink.cells.at(rank), 1);
+    sink.out[written] = rank;  // overwritten by the next unless it counts
+    written += ~subset >> vacated & 1;
+  }
+  return written;
+}
+
+std::uint32_t map_list_ranks(const SubsetList& source, int vacated, const SubsetMap& map,
+                             const RankSink& sink) {
+  std::uint32_t written = 0;
+  choose_map(map, source.count, [&](const auto& chosen) {
+    written = write_list_ranks(source, vacated, chosen, sink);
+  });
+  return written;
+}
+
+std::uint32_t slide_list_ranks(const SubsetList& source, const SlideTables& tables,
+                               const RankSink& sink) {
+  const Ranker ranker(sink.ranks);
+  std::uint32_t written = 0;
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const Mask subset = source.subsets[i];
+    Mask in_lines = 0;
+    for (std::uint32_t index = 0; index < tables.line_count; ++index) {
+      const Mask line = tables.lines[index];
+      in_lines |= (subset & line) == line ? line : 0;
+    }
+    for (Mask movable = subset & ~in_lines; movable; movable &= movable - 1) {
+      const Mask stone = movable & -movable;
+      for (Mask from = tables.origins[__builtin_ctz(movable)] & ~subset; from; from &= from - 1) {
+        const std::uint32_t rank = ranker(subset ^ stone ^ (from & -from));
+        __builtin_prefetch(sink.cells.at(rank), 1);
+        sink.out[written++] = rank;
+      }
+    }
+  }
+  return written;
+}
+
+std::uint32_t toggle_ranks(const SubsetGroups& source, Mask toggle, const RankSink& sink) {
+  return write_ranks(source, ToggleMap{toggle}, sink);
+}
+
+std::uint32_t lower(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* outcomes,
+                    std::uint8_t byte, std::uint32_t* changed) {
+  std::uint32_t filled = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t rank = ranks[i];
+    const std::uint8_t old = outcomes[rank];
+    const bool lowers = byte < old;
+    outcomes[rank] = lowers ? byte : old;
+    changed[filled] = rank;
+    filled += lowers;
+  }
+  return filled;
+}
+
+std::uint32_t replace_below(const std::uint32_t* ranks, std::uint32_t count, std::uint16_t* words,
+                            std::uint16_t limit, std::uint16_t word, std::uint32_t* changed) {
+  std::uint32_t filled = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t rank = ranks[i];
+    const std::uint16_t old = words[rank];
+    const bool replaces = old < limit;
+    words[rank] = replaces ? word : old;
+    changed[filled] = rank;
+    filled += replaces;
+  }
+  return filled;
+}
+
+std::uint32_t count_down(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* counters,
+                         std::uint32_t* changed) {
+  std::uint32_t filled = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t rank = ranks[i];
+    const auto left = static_cast<std::uint8_t>(counters[rank] - 1);
+    counters[rank] = left;
+    changed[filled] = rank;
+    filled += left == 0;
+  }
+  return filled;
+}
+
+/// best[r] = max(best[r], values[i]) where r is the i-th rank of the entry's bits.
+inline void raise_group(const GroupBits& entry, const std::uint8_t* values, std::uint8_t* best) {
+  std::uint8_t* group = best + std::size_t{entry.group} * 64;
+#if defined(__AVX512VBMI2__)
+  const __m512i spread = _mm512_maskz_expand_epi8(entry.bits, _mm512_loadu_si512(values));
+  _mm512_storeu_si512(group, _mm512_max_epu8(_mm512_loadu_si512(group), spread));
+#else
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1, ++values) {
+    std::uint8_t& slot = group[__builtin_ctzll(bits)];
+    slot = slot < *values ? *values : slot;
+  }
+#endif
+}
+
+#if defined(__AVX512VBMI2__)
+inline void raise_half(std::uint32_t bits, const std::uint16_t* values, std::uint16_t* half) {
+  const __m512i spread = _mm512_maskz_expand_epi16(bits, _mm512_loadu_si512(values));
+  _mm512_storeu_si512(half, _mm512_max_epu16(_mm512_loadu_si512(half), spread));
+}
+#endif
+
+inline void raise_group(const GroupBits& entry, const std::uint16_t* values, std::uint16_t* best) {
+  std::uint16_t* group = best + std::size_t{entry.group} * 64;
+#if defined(__AVX512VBMI2__)
+  const auto low = static_cast<std::uint32_t>(entry.bits);
+  raise_half(low, values, group);
+  raise_half(static_cast<std::uint32_t>(entry.bits >> 32), values + __builtin_popcount(low),
+             group + 32);
+#else
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1, ++values) {
+    std::uint16_t& slot = group[__builtin_ctzll(bits)];
+    slot = slot < *values ? *values : slot;
+  }
+#endif
+}
+
+/// best[own rank] = max(itself, table[rank of the mapped subset]) over `source`.
+template <typename Cell, typename Map>
+inline void raise_best(const SubsetGroups& source, const Map& map, const RankedCells<Cell>& table,
+                       Cell* best) {
+  const Ranker ranker(table.ranks);
+  alignas(64) Mask subsets[128];
+  alignas(64) Cell values[64];
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const std::uint32_t filled = collect(source.groups[i], source.masks, subsets);
+    for (std::uint32_t j = 0; j < filled; ++j) values[j] = table.cells[ranker(map(subsets[j]))];
+    raise_group(source.groups[i], values, best);
+  }
+}
+
+template <typename Cell>
+void map_max(const SubsetGroups& source, const PackedMap& map, const RankedCells<Cell>& table,
+             Cell* best) {
+  with_tables(map, [&](const auto& chosen) { raise_best(source, chosen, table, best); });
+}
+
+template <typename Cell>
+void toggle_max(const SubsetGroups& source, Mask toggle, const RankedCells<Cell>& table,
+                Cell* best) {
+  raise_best(source, ToggleMap{toggle}, table, best);
+}
+
+/// Moves the bits of `value` that `keep` selects together at the low end.
+inline Mask pack(Mask value, Mask keep) {
+#if defined(__BMI2__)
+  return _pext_u32(value, keep);
+#else
+  Mask packed = 0;
+  for (; value; value &= value - 1)
+    packed |= Mask{1} << __builtin_popcount(keep & ((value & -value) - 1));
+  return packed;
+#endif
+}
+
+template <typename Map>
+inline std::uint32_t transpose_with(const SubsetGroups& source, const Map& map,
+                                    const TransposeTables& tables, std::uint32_t* blocks,
+                                    std::uint32_t* ranks) {
+  const Ranker rank_major(tables.major_ranks), rank_minor(tables.minor_ranks);
+  alignas(64) Mask subsets[128];
+  std::uint32_t filled = 0;
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const std::uint32_t taken = collect(source.groups[i], source.masks, subsets);
+    for (std::uint32_t j = 0; j < taken; ++j, ++filled) {
+      const std::uint32_t entry = tables.entries[rank_major(map(subsets[j]))];
+      const std::uint32_t block = entry >> tables.symmetry_bits;
+      const Mask minor = tables.images[entry & ((Mask{1} << tables.symmetry_bits) - 1)];
+      blocks[filled] = block;
+      ranks[filled] = rank_minor(pack(minor, tables.board & ~tables.representatives[block]));
+    }
+  }
+  return filled;
+}
+
+std::uint32_t transpose(const SubsetGroups& source, const TransposeTables& tables,
+                        std::uint32_t* blocks, std::uint32_t* ranks) {
+  if (total_bits(source) < kFewSubsets / 4)
+    return transpose_with(source, StoneMap{tables.points}, tables, blocks, ranks);
+  std::uint32_t found = 0;
+  with_tables(tables.points, [&](const auto& chosen) {
+    found = transpose_with(source, chosen, tables, blocks, ranks);
+  });
+  return found;
+}
+
+constexpr Kernels make_kernels(std::string_view name) {
+  return {name,
+          match,
+          match_below,
+          map_ranks,
+          map_list_ranks,
+          toggle_ranks,
+          slide_list_ranks,
+          lower,
+          count_down,
+          transpose,
+          match_words,
+          replace_below,
+          {map_max, toggle_max},
+          {map_max, toggle_max}};
+}
+
+}  // namespace
+}  // namespace mill

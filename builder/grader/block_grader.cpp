@@ -1,0 +1,231 @@
+#include "builder/grader/block_grader.h"
+
+#include <algorithm>
+
+#include "builder/blocks/quiet_moves.h"
+#include "builder/grader/grade_levels.h"
+#include "builder/solver/solver.h"
+#include "game/blocked_side.h"
+
+namespace mill {
+namespace {
+
+/// What the side to move in `here` gets by a turn of a group to a position with this grade.
+Grade grade_by(const ConversionGroup& group, const Grade& after, const ScoreTable& scores,
+               const Subspace& here) {
+  return grade_before(after, scores.of(*group.input), scores.of(here),
+                      group.transitions.front().keeps_turn);
+}
+
+class BlockGrader {
+ public:
+  BlockGrader(const Variant& variant, const Subspace& subspace, const ScoreTable& scores,
+              const GradeInputs& inputs, const BlockGradeOptions& options);
+
+  Result<std::vector<SubspaceGrades>> run();
+
+ private:
+  Result<GradeRanks> list_ranks() const;
+  Result<void> add_side(const SideContext& context, const GradeRanks& ranks);
+  Result<BestSuccessors<DrawRank>> gather(const SideContext& context,
+                                          const GradeRanks& ranks) const;
+  Result<SuccessorTable<DrawRank>> ranked_input(const SideContext& context,
+                                                const ConversionGroup& group,
+                                                const GradeRanks& ranks) const;
+  Result<void> add_values(const SideContext& context, GradeWords& words);
+  Result<void> count_turns(const SideContext& context, GradedSide& side) const;
+  Result<std::vector<Grade>> work_through_levels(const GradeRanks& ranks);
+  Result<std::vector<SubspaceGrades>> finish(const std::vector<GradedValue>& meanings);
+
+  const Variant& variant_;
+  const Subspace major_first_;  ///< of a pair; otherwise what is graded
+  const bool leads_back_;
+  const ScoreTable& scores_;
+  const GradeInputs& inputs_;
+  const BlockGradeOptions& options_;
+  std::shared_ptr<const BlockGeometry> geometry_;
+  std::optional<MajorMoves> moves_;
+  ScratchPool scratch_;
+  std::vector<SideContext> contexts_;
+  std::vector<GradedSide> sides_;
+  std::vector<GradeData> data_;  // of the files, by side
+};
+
+BlockGrader::BlockGrader(const Variant& variant, const Subspace& subspace, const ScoreTable& scores,
+                         const GradeInputs& inputs, const BlockGradeOptions& options)
+    : variant_(variant),
+      major_first_(!is_cyclic(variant, subspace) || subspace.own_is_major() ? subspace
+                                                                            : subspace.mirror()),
+      leads_back_(is_cyclic(variant, subspace)),
+      scores_(scores),
+      inputs_(inputs),
+      options_(options),
+      geometry_(std::make_shared<const BlockGeometry>(Numbering::make(variant, major_first_))) {
+  const BlockRange all{0, geometry_->blocks()};
+  const Kernels& kernels = options.kernels ? *options.kernels : best_kernels();
+  if (leads_back_ || (major_first_.own_is_major() && has_movable(variant, major_first_)))
+    moves_.emplace(geometry_->major(), all,
+                   flies(variant.rules, major_first_.own, major_first_.own_hand));
+  for (const Subspace& side : solved_together(variant, major_first_))
+    contexts_.push_back({variant, side, geometry_, all, moves_ ? &*moves_ : nullptr, kernels,
+                         options.pool, scratch_, options.stop});
+}
+
+/// All that turns out of what is graded may give.
+Result<GradeRanks> BlockGrader::list_ranks() const {
+  std::vector<Grade> grades;
+  for (const SideContext& context : contexts_)
+    for (const ConversionGroup& group : conversion_groups(variant_, context.subspace)) {
+      if (!group.input) continue;
+      const auto list = MILLSTONE_TRY(inputs_.grade_list(*group.input));
+      for (const Grade& grade : list)
+        grades.push_back(grade_by(group, grade, scores_, context.subspace));
+    }
+  GradeRanks ranks(std::move(grades));
+  if (ranks.count() >= kMostRanksAndLevels)
+    return fail(ErrorCode::kUnsupportedRule, "{} may have {} different grades, the most are {}",
+                major_first_.text(), ranks.count(), kMostRanksAndLevels);
+  return ranks;
+}
+
+/// The input of a group, as ranks of what its positions give a turn before.
+Result<SuccessorTable<DrawRank>> BlockGrader::ranked_input(const SideContext& context,
+                                                           const ConversionGroup& group,
+                                                           const GradeRanks& ranks) const {
+  const auto grades = MILLSTONE_TRY(inputs_.grades(*group.input));
+  std::vector<std::uint16_t> rank_of_code;
+  for (const Grade& grade : grades->data().grades)
+    rank_of_code.push_back(
+        static_cast<std::uint16_t>(ranks.rank(grade_by(group, grade, scores_, context.subspace))));
+  const auto geometry =
+      std::make_shared<const BlockGeometry>(Numbering::make(variant_, *group.input));
+  SuccessorTable<DrawRank> table(geometry, {0, geometry->blocks()}, options_.pool);
+  if (!table.valid()) return no_memory_for(*group.input);
+  for_each_block(table.held(), context.scratch, [&](std::uint32_t block, Scratch&) {
+    const GradeCode* const codes = grades->codes() + std::uint64_t{block} * geometry->size();
+    std::uint16_t* const cells = table.block(block);
+    for (std::uint32_t rank = 0; rank < geometry->size(); ++rank)
+      cells[rank] = codes[rank] >= kLostCode ? std::uint16_t{0} : rank_of_code[codes[rank]];
+    std::fill(cells + geometry->size(), cells + geometry->stride(), std::uint16_t{0});
+  });
+  return table;
+}
+
+/// The best of all turns out of what is graded.
+Result<BestSuccessors<DrawRank>> BlockGrader::gather(const SideContext& context,
+                                                     const GradeRanks& ranks) const {
+  auto best = MILLSTONE_TRY(BestSuccessors<DrawRank>::make(context));
+  for (const ConversionGroup& group : conversion_groups(variant_, context.subspace)) {
+    if (!group.input) continue;  // who wins or loses does not draw
+    if (options_.stop.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
+    const auto table = MILLSTONE_TRY(ranked_input(context, group, ranks));
+    MILLSTONE_TRY(raise_by_steps(context, group, Successors(table), best));
+  }
+  return best;
+}
+
+/// Tells what is no draw, and what is one by the rules.
+Result<void> BlockGrader::add_values(const SideContext& context, GradeWords& words) {
+  const auto values = MILLSTONE_TRY(inputs_.values(context.subspace));
+  data_.push_back(values.data());
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
+    const GradeCode* const codes = values.codes() + std::uint64_t{block} * geometry_->size();
+    GradeWord* const of_block = words.block(block);
+    for (std::uint32_t rank = 0; rank < geometry_->size(); ++rank)
+      if (codes[rank] >= kLostCode) of_block[rank] = codes[rank] == kWonCode ? kWonWord : kLostWord;
+    std::fill(of_block + geometry_->size(), of_block + geometry_->stride(), kLostWord);
+    find_blocked(context, block, scratch.blocked);
+    for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
+      if (outcome_if_blocked(context, block, rank) == kDrawByte) of_block[rank] = kEndsInDrawWord;
+    });
+  });
+  return {};
+}
+
+Result<void> BlockGrader::count_turns(const SideContext& context, GradedSide& side) const {
+  side.counters = PooledBytes(options_.pool, geometry_->table_bytes());
+  if (!side.counters.valid()) return no_memory_for(context.subspace);
+  for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
+    scratch.fit(*geometry_);
+    count_quiet_moves(context, block, scratch);
+    std::ranges::copy(scratch.quiet, side.block_counters(block));
+  });
+  return {};
+}
+
+Result<void> BlockGrader::add_side(const SideContext& context, const GradeRanks& ranks) {
+  auto best = MILLSTONE_TRY(gather(context, ranks));
+  GradedSide side{GradeWords(std::move(best)), {}};
+  MILLSTONE_TRY(add_values(context, side.words));
+  if (leads_back_) MILLSTONE_TRY(count_turns(context, side));
+  sides_.push_back(std::move(side));
+  return {};
+}
+
+/// The grades of the levels that came up.
+Result<std::vector<Grade>> BlockGrader::work_through_levels(const GradeRanks& ranks) {
+  const BlockShares shares(contexts_.front().share, nullptr);
+  auto steps =
+      MILLSTONE_TRY(BackSteps::make(contexts_.back(), shares, *moves_, contexts_.size() > 1));
+  GradeLevels levels(steps, contexts_.front(), ranks, sides_.front(),
+                     sides_.size() > 1 ? &sides_.back() : nullptr);
+  MILLSTONE_TRY(levels.run());
+  return levels.numbered();
+}
+
+Result<std::vector<SubspaceGrades>> BlockGrader::finish(const std::vector<GradedValue>& meanings) {
+  for (GradedSide& side : sides_) side.counters.release();
+  std::vector<SubspaceGrades> graded;
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    auto grades =
+        MILLSTONE_TRY(SubspaceGrades::make(variant_, contexts_[i].subspace, std::move(data_[i])));
+    const GradeWords words = std::move(sides_[i].words);
+    MILLSTONE_TRY(grades.fill(meanings, [&](std::uint64_t first, std::span<GradeWord> out) {
+      words.copy_slots(first, out);
+    }));
+    graded.push_back(std::move(grades));
+  }
+  return graded;
+}
+
+Result<std::vector<SubspaceGrades>> BlockGrader::run() {
+  const GradeRanks ranks = MILLSTONE_TRY(list_ranks());
+  for (const SideContext& context : contexts_) MILLSTONE_TRY(add_side(context, ranks));
+  std::vector<Grade> levels;
+  if (leads_back_) levels = MILLSTONE_TRY(work_through_levels(ranks));
+  return finish(word_meanings(ranks, levels));
+}
+
+}  // namespace
+
+bool is_graded_by_blocks(const Variant& variant, const Subspace& subspace) {
+  if (stalemate_act(variant.rules) == BlockedAct::kPasses) return false;
+  return std::ranges::all_of(solved_together(variant, subspace), [&](const Subspace& side) {
+    return has_usual_turns(variant, side) &&
+           std::ranges::none_of(conversion_groups(variant, side), acts_when_blocked);
+  });
+}
+
+Result<std::vector<SubspaceGrades>> grade_by_blocks(const Variant& variant,
+                                                    const Subspace& subspace,
+                                                    const ScoreTable& scores,
+                                                    const GradeInputs& inputs,
+                                                    const BlockGradeOptions& options) {
+  return BlockGrader(variant, subspace, scores, inputs, options).run();
+}
+
+std::uint64_t block_grader_memory(const Variant& variant, const Subspace& subspace) {
+  const auto slots = [&](const Subspace& each) { return slot_count(*variant.board, each); };
+  std::uint64_t largest_input = 0, sides = 0, largest_side = 0;
+  for (const Subspace& input : solver_inputs(variant, subspace))
+    largest_input = std::max(largest_input, slots(input));
+  for (const Subspace& side : solved_together(variant, subspace)) {
+    sides += slots(side);
+    largest_side = std::max(largest_side, slots(side));
+  }
+  // Codes of an input, its ranks and folded captures; words, counters and codes of a side.
+  constexpr std::uint64_t kOfInput = 3 * sizeof(GradeWord), kOfSide = sizeof(GradeWord) + 1;
+  return kOfSide * sides + std::max(kOfInput * largest_input, sizeof(GradeCode) * largest_side);
+}
+
+}  // namespace mill

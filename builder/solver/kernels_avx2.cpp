@@ -1,8 +1,0 @@
-#include "builder/solver/kernel_body.h"
-
-namespace mill {
-
-extern const Kernels kAvx2Kernels;
-const Kernels kAvx2Kernels = make_kernels("avx2");
-
-}  // namespace mill

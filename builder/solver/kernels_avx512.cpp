@@ -1,8 +1,0 @@
-#include "builder/solver/kernel_body.h"
-
-namespace mill {
-
-extern const Kernels kAvx512Kernels;
-const Kernels kAvx512Kernels = make_kernels("avx512");
-
-}  // namespace mill

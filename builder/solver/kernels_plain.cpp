@@ -1,8 +1,0 @@
-#include "builder/solver/kernel_body.h"
-
-namespace mill {
-
-extern const Kernels kPlainKernels;
-const Kernels kPlainKernels = make_kernels("plain");
-
-}  // namespace mill
