@@ -114,10 +114,15 @@ class StatsRun {
     MILLSTONE_TRY(open_files());
     const int long_win = least_long_win(files_, options_.top);
     std::uint64_t slots = 0;
-    for (const SubspaceFiles& files : files_)
-      if (files.distances) slots += files.counts().slots;
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      for (const bool is_there : {files_[i].distances.has_value(), grades_[i].has_value()})
+        if (is_there) slots += files_[i].counts().slots;
     ShareMeter meter(options_, slots);
-    for (const SubspaceFiles& files : files_) MILLSTONE_TRY(count(files, long_win, meter));
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      stats_.subspaces.push_back({files_[i].subspace(), files_[i].counts(), {}, {}});
+      MILLSTONE_TRY(count(files_[i], long_win, meter));
+      if (grades_[i]) MILLSTONE_TRY(count_grades(files_[i], *grades_[i], meter));
+    }
     MILLSTONE_TRY(find_lines());
     return std::move(stats_);
   }
@@ -127,13 +132,14 @@ class StatsRun {
     const auto subspaces = MILLSTONE_TRY(subspaces_to_count(directory_, variant_, options_));
     for (const Subspace& subspace : subspaces) {
       auto files = MILLSTONE_TRY(open_subspace_files(directory_, variant_, subspace));
+      auto grades = MILLSTONE_TRY(open_grades_of(directory_, variant_, files.values));
       files_.push_back(std::move(files));
+      grades_.push_back(std::move(grades));
     }
     return {};
   }
 
   Result<void> count(const SubspaceFiles& files, int long_win, ShareMeter& meter) {
-    stats_.subspaces.push_back({files.subspace(), files.counts(), std::nullopt});
     if (!files.distances) return {};
     PassOptions pass;
     pass.long_win = long_win;
@@ -152,6 +158,17 @@ class StatsRun {
     for (const WonSlot& won : found.longest.slots())
       stats_.longest_wins.push_back(
           {files.subspace(), won.distance, numbering.position(files.subspace(), won.slot), {}});
+    return {};
+  }
+
+  Result<void> count_grades(const SubspaceFiles& files, const DatabaseFile& grades,
+                            ShareMeter& meter) {
+    const Numbering numbering = numberings_.numbering(files.subspace());
+    oneapi::tbb::task_arena arena(options_.threads);
+    stats_.subspaces.back().gains = MILLSTONE_TRY(arena.execute([&] {
+      return count_gains(files.values, grades, numbering, options_.control.stop,
+                         [&](std::uint32_t slots) { meter.add(files.subspace(), slots); });
+    }));
     return {};
   }
 
@@ -174,6 +191,7 @@ class StatsRun {
   const StatsOptions& options_;
   NumberingPool numberings_{variant_};
   std::vector<SubspaceFiles> files_;
+  std::vector<std::optional<DatabaseFile>> grades_;  // of the same subspaces
   DatabaseStats stats_;
 };
 
@@ -204,6 +222,14 @@ DistanceHistogram total_distances(const std::vector<SubspaceStats>& subspaces) {
   DistanceHistogram total;
   for (const SubspaceStats& each : subspaces)
     if (each.distances) total.add(*each.distances);
+  return total;
+}
+
+GainHistogram total_gains(const std::vector<SubspaceStats>& subspaces) {
+  GainHistogram total;
+  for (const SubspaceStats& each : subspaces)
+    if (each.gains)
+      for (const auto& [gain, classes] : *each.gains) total[gain] += classes;
   return total;
 }
 

@@ -10,6 +10,7 @@
 #include "base/task.h"
 #include "formats/file_header.h"
 #include "prober/prober.h"
+#include "reports/gain_counts.h"
 
 namespace mill {
 
@@ -28,6 +29,7 @@ struct SubspaceStats {
   Subspace subspace;
   ClassCounts counts;
   std::optional<DistanceHistogram> distances;  ///< none without a distance file
+  std::optional<GainHistogram> gains;          ///< none without a grade file
 };
 
 /// A position from which the win takes long.
@@ -52,15 +54,17 @@ struct StatsOptions {
   TaskControl control;
 };
 
-/// Counts a database in one pass over the blocks of its distance files; a subspace that has none is
-/// counted by the header of its value file alone. The result does not depend on the number of
-/// threads. Errors as DatabaseFile and Prober; kVerificationFailed if the counts in a header are
-/// not those of the blocks, kInterrupted if it is stopped.
+/// Counts a database in one pass over the blocks of its distance files, and one over those of its
+/// grade files; a subspace that has none is counted by the header of its value file alone. The
+/// result does not depend on the number of threads. Errors as DatabaseFile and Prober;
+/// kVerificationFailed if the counts in a header are not those of the blocks, kInterrupted if it is
+/// stopped.
 Result<DatabaseStats> collect_stats(const std::filesystem::path& directory, const Variant& variant,
                                     const StatsOptions& options);
 
 /// The sums of all subspaces; longest win and loss are the longest of all.
 DistanceHistogram total_distances(const std::vector<SubspaceStats>& subspaces);
+GainHistogram total_gains(const std::vector<SubspaceStats>& subspaces);
 ClassCounts total_counts(const std::vector<SubspaceStats>& subspaces);
 
 }  // namespace mill

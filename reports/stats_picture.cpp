@@ -59,6 +59,7 @@ std::string stats_picture(const Variant& variant, const DatabaseStats& stats) {
   add_part([&] { return draw_title(svg, variant, title, stats); });
   add_part([&] { return draw_heat_map(svg, stats.subspaces); });
   add_part([&] { return draw_distance_histogram(svg, stats.subspaces); });
+  add_part([&] { return draw_gain_histogram(svg, stats.subspaces); });
   add_part([&] { return draw_longest_wins(svg, variant, stats.longest_wins); });
   return svg.document(kChartWidth + 2 * kPageMargin, y, title);
 }

@@ -7,7 +7,7 @@
 namespace mill {
 
 /// The statistics as one picture: an SVG document with the table of subspaces as a heat map, the
-/// histogram of distances, and the boards of the longest wins.
+/// histograms of distances and of gains, and the boards of the longest wins.
 std::string stats_picture(const Variant& variant, const DatabaseStats& stats);
 
 }  // namespace mill

@@ -38,6 +38,10 @@ double draw_heat_map(Svg& svg, const std::vector<SubspaceStats>& subspaces);
 /// 0, without distances.
 double draw_distance_histogram(Svg& svg, const std::vector<SubspaceStats>& subspaces);
 
+/// Draws of all subspaces by the gain of their grade, on a logarithmic scale. Nothing, and a height
+/// of 0, without grades.
+double draw_gain_histogram(Svg& svg, const std::vector<SubspaceStats>& subspaces);
+
 /// The boards of the first of the longest wins, White to move, with the distance. As above.
 double draw_longest_wins(Svg& svg, const Variant& variant, const std::vector<LongWin>& wins);
 

@@ -12,6 +12,9 @@ namespace {
 constexpr PlotArea kHistogram = {.left = 64, .top = 48, .height = 270};
 constexpr int kMostTicks = 20;
 
+// Of draws, on a light ground.
+constexpr Colour kDrawEdgeColour = {184, 160, 96};
+
 /// Heights of bars; a single position has one that can be seen.
 class LogScale {
  public:
@@ -35,13 +38,22 @@ std::string power_text(int power) {
   return fmt::format("{}{}", power % 3 == 0 ? 1 : power % 3 == 1 ? 10 : 100, units[power / 3 % 5]);
 }
 
-int tick_step(std::size_t plies) {
+int tick_step(int bars) {
   for (const int step : {1, 2, 5, 10, 20, 25, 50})
-    if (plies / step <= kMostTicks) return step;
+    if (bars / step <= kMostTicks) return step;
   return 100;
 }
 
-void draw_axes(Svg& svg, const LogScale& scale, std::size_t plies, double bar) {
+/// What stands below the bars: a number for each, from the first on.
+struct NumberAxis {
+  int first, count;
+  std::string title;
+
+  double bar_width() const { return std::min(40.0, kHistogram.width() / count); }
+  double left_of(int number) const { return kHistogram.left + (number - first) * bar_width(); }
+};
+
+void draw_axes(Svg& svg, const LogScale& scale, const NumberAxis& axis) {
   std::uint64_t count = 1;
   for (int power = 0; power <= scale.decades(); ++power, count *= 10) {
     const double y = kHistogram.bottom() - scale.height(count);
@@ -49,27 +61,32 @@ void draw_axes(Svg& svg, const LogScale& scale, std::size_t plies, double bar) {
     svg.text(kHistogram.left - 8, y + 4, power_text(power), "small faint", Anchor::kEnd);
   }
   svg.line(kHistogram.left, kHistogram.bottom(), kChartWidth, kHistogram.bottom(), "axis");
-  const auto step = static_cast<std::size_t>(tick_step(plies));
-  for (std::size_t ply = 0; ply < plies; ply += step)
-    svg.text(kHistogram.left + (static_cast<double>(ply) + 0.5) * bar, kHistogram.bottom() + 18,
-             std::to_string(ply), "small faint", Anchor::kMiddle);
-  svg.text(kHistogram.left + kHistogram.width() / 2, kHistogram.bottom() + 40,
-           "distance to the end, plies", "small faint", Anchor::kMiddle);
+  const int step = tick_step(axis.count);
+  for (int number = axis.first; number < axis.first + axis.count; ++number)
+    if (number % step == 0)
+      svg.text(axis.left_of(number) + axis.bar_width() / 2, kHistogram.bottom() + 18,
+               std::to_string(number), "small faint", Anchor::kMiddle);
+  svg.text(kHistogram.left + kHistogram.width() / 2, kHistogram.bottom() + 40, axis.title,
+           "small faint", Anchor::kMiddle);
   svg.text(12, kHistogram.middle(), "positions, logarithmic", "small faint",
            Anchor::kMiddleUpwards);
 }
 
-void draw_bars(Svg& svg, const std::vector<std::uint64_t>& counts, const char* what,
-               const Colour& colour, const LogScale& scale, double bar) {
-  for (std::size_t ply = 0; ply < counts.size(); ++ply) {
-    if (counts[ply] == 0) continue;
-    const double height = scale.height(counts[ply]);
-    svg.rectangle({kHistogram.left + static_cast<double>(ply) * bar, kHistogram.bottom() - height,
-                   bar * 0.92, height},
-                  colour,
-                  fmt::format("{} in {} {}: {} positions", what, ply, ply == 1 ? "ply" : "plies",
-                              number_text(counts[ply])));
-  }
+/// @param what  the bar stands for; shown with the number of positions
+void draw_bar(Svg& svg, const NumberAxis& axis, int number, std::uint64_t count,
+              const Colour& colour, const LogScale& scale, const std::string& what) {
+  const double height = scale.height(count);
+  svg.rectangle(
+      {axis.left_of(number), kHistogram.bottom() - height, axis.bar_width() * 0.92, height}, colour,
+      fmt::format("{}: {} positions", what, number_text(count)));
+}
+
+void draw_bars(Svg& svg, const NumberAxis& axis, const std::vector<std::uint64_t>& counts,
+               const char* what, const Colour& colour, const LogScale& scale) {
+  for (std::size_t ply = 0; ply < counts.size(); ++ply)
+    if (counts[ply] != 0)
+      draw_bar(svg, axis, static_cast<int>(ply), counts[ply], colour, scale,
+               fmt::format("{} in {} {}", what, ply, ply == 1 ? "ply" : "plies"));
 }
 
 void draw_key(Svg& svg, double x, const Colour& colour, const std::string& text) {
@@ -89,11 +106,32 @@ double draw_distance_histogram(Svg& svg, const std::vector<SubspaceStats>& subsp
   draw_key(svg, 200, kWinColour, "wins");
   draw_key(svg, 280, kLossColour, "losses");
   const LogScale scale(most);
-  const std::size_t plies = distances.wins.size();
-  const double bar = std::min(40.0, kHistogram.width() / static_cast<double>(plies));
-  draw_axes(svg, scale, plies, bar);
-  draw_bars(svg, distances.wins, "win", kWinColour, scale, bar);
-  draw_bars(svg, distances.losses, "loss", kLossColour, scale, bar);
+  const NumberAxis axis{0, static_cast<int>(distances.wins.size()), "distance to the end, plies"};
+  draw_axes(svg, scale, axis);
+  draw_bars(svg, axis, distances.wins, "win", kWinColour, scale);
+  draw_bars(svg, axis, distances.losses, "loss", kLossColour, scale);
+  return kHistogram.bottom() + 48;
+}
+
+double draw_gain_histogram(Svg& svg, const std::vector<SubspaceStats>& subspaces) {
+  const GainHistogram gains = total_gains(subspaces);
+  if (gains.empty()) return 0;
+  std::uint64_t most = 0;
+  for (const auto& [gain, classes] : gains) most = std::max(most, classes);
+  svg.text(0, 18, "Grades of draws", "heading ink");
+  draw_key(svg, 200, kWinColour, "ends better than staying");
+  draw_key(svg, 420, kDrawEdgeColour, "stays");
+  draw_key(svg, 500, kLossColour, "ends worse");
+  const LogScale scale(most);
+  const int first = gains.begin()->first, last = gains.rbegin()->first;
+  const NumberAxis axis{first, last - first + 1, "gain, for the side to move"};
+  draw_axes(svg, scale, axis);
+  for (const auto& [gain, classes] : gains)
+    draw_bar(svg, axis, gain, classes,
+             gain > 0   ? kWinColour
+             : gain < 0 ? kLossColour
+                        : kDrawEdgeColour,
+             scale, fmt::format("gain {}", gain));
   return kHistogram.bottom() + 48;
 }
 

@@ -1,6 +1,7 @@
 """stats: counts, histograms, longest wins with their lines, and the picture."""
 
 import os
+import random
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -151,6 +152,50 @@ class Stats(ProgramTest):
     def test_numbers_that_make_no_sense_are_wrong_usage(self):
         self.run_program("stats", "--db", self.database, *VARIANT, "--top", -1, code=WRONG_USAGE)
         self.assertIn("--top", self.last_error)
+
+
+class Gains(ProgramTest):
+    """Of the positions of Five Men's Morris with five stones and four."""
+
+    @classmethod
+    def setUpClass(cls):
+        case = cls("run_program")
+        case.setUp()
+        cls.addClassCleanup(case.doCleanups)
+        cls.database = case.directory
+        case.run_program("build", "--db", cls.database, "--variant", "five-mens-morris",
+                         "--metrics", "value,grade", "5-4")
+
+    def test_they_add_up_to_draws(self):
+        stats = self.json_of("stats", "--db", self.database)
+        for row in [*stats["subspaces"], stats]:
+            self.assertEqual(sum(row["gains"].values()), row["draws"])
+        rows = {row["subspace"]: row["gains"] for row in stats["subspaces"]}
+        self.assertGreater(len(rows["5-4"]), 3)
+        self.assertEqual(stats, self.json_of("stats", "--db", self.database, "--threads", 1))
+
+    def test_they_are_those_of_the_positions(self):
+        gains = self.json_of("stats", "--db", self.database, "5-4")["subspaces"][0]["gains"]
+        drawn = random.Random(8)
+        for _ in range(40):
+            stones = drawn.sample(range(16), 9)
+            text = "".join("O" if i in stones[:5] else "@" if i in stones else "*"
+                           for i in range(16))
+            report = self.json_of("probe", "--db", self.database, f"{text[:8]}/{text[8:]} w")
+            if report["value"] == "draw":
+                self.assertIn(str(report["grade"]["gain"]), gains)
+
+    def test_they_are_shown_and_drawn(self):
+        shown = self.run_program("stats", "--db", self.database)
+        self.assertIn("Grades of draws", shown)
+        self.assertRegex(shown, r"(?m)^0 +[0-9,]+ +#")
+        picture = self.run_program("stats", "--db", self.database, "--svg", "-")
+        self.assertEqual(labels_that_overlap(picture.encode()), [])
+        self.assertEqual(labels_outside(picture.encode()), [])
+        root = ElementTree.fromstring(picture)
+        tooltips = [title.text for title in root.iter(f"{SVG}title")]
+        for gain in self.json_of("stats", "--db", self.database)["gains"]:
+            self.assertEqual(sum(tip.startswith(f"gain {gain}: ") for tip in tooltips), 1)
 
 
 class PartsOfADatabase(ProgramTest):

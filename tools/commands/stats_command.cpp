@@ -56,22 +56,39 @@ void print_shares(const std::vector<SubspaceStats>& subspaces) {
   fmt::print("{}", table.text());
 }
 
-/// Plies that share a row, so that the histogram fits on a screen.
-std::size_t plies_in_a_row(std::size_t plies) {
+/// Numbers that share a row, so that a histogram fits on a screen.
+std::size_t numbers_in_a_row(std::size_t numbers, std::size_t least) {
   constexpr std::size_t kMostRows = 32;
-  for (const std::size_t together : {2, 4, 10, 20})
-    if (plies <= together * kMostRows) return together;
+  for (const std::size_t together : {1, 2, 4, 10, 20})
+    if (together >= least && numbers <= together * kMostRows) return together;
   return 50;
 }
 
-// Characters of the longest bar.
-constexpr std::size_t kLeastShare = 10, kMostShare = 40;
+/// The last column of a histogram: bars that fit beside the others.
+class Bars {
+ public:
+  explicit Bars(std::uint64_t most) : most_(std::max<std::uint64_t>(most, 1)) {}
 
-void print_histogram(const std::vector<SubspaceStats>& subspaces) {
-  constexpr std::size_t kOtherColumns = 40;  // characters that plies, wins and losses take
-  const std::size_t width = TextLayout::of_output().width.value_or(kOtherColumns + kMostShare);
-  const std::size_t share_width =
-      std::clamp(width - std::min(width, kOtherColumns), kLeastShare, kMostShare);
+  std::string title() const { return fmt::format("{:<{}}", "share", width_); }
+  std::string bar(std::uint64_t count) const {
+    const double share = static_cast<double>(count) / static_cast<double>(most_);
+    const auto filled = static_cast<std::size_t>(share * static_cast<double>(width_) + 0.999);
+    return fmt::format("{:<{}}", std::string(filled, '#'), width_);
+  }
+
+ private:
+  static std::size_t width_of_terminal() {
+    constexpr std::size_t kOtherColumns = 40;       // characters
+    constexpr std::size_t kLeast = 10, kMost = 40;  // of the longest bar
+    const std::size_t width = TextLayout::of_output().width.value_or(kOtherColumns + kMost);
+    return std::clamp(width - std::min(width, kOtherColumns), kLeast, kMost);
+  }
+
+  std::uint64_t most_;
+  std::size_t width_ = width_of_terminal();
+};
+
+void print_distances(const std::vector<SubspaceStats>& subspaces) {
   const DistanceHistogram distances = total_distances(subspaces);
   const std::size_t plies = distances.wins.size();
   if (plies == 0) return;
@@ -79,7 +96,7 @@ void print_histogram(const std::vector<SubspaceStats>& subspaces) {
     std::uint64_t wins = 0, losses = 0;
     std::uint64_t sum() const { return wins + losses; }
   };
-  const std::size_t together = plies_in_a_row(plies);
+  const std::size_t together = numbers_in_a_row(plies, 2);
   std::vector<Row> rows((plies + together - 1) / together);
   std::uint64_t most = 1;
   for (std::size_t ply = 0; ply < plies; ++ply) {
@@ -88,18 +105,39 @@ void print_histogram(const std::vector<SubspaceStats>& subspaces) {
     row.losses += distances.losses[ply];
     most = std::max(most, row.sum());
   }
-  TextTable table({"plies", "wins", "losses", fmt::format("{:<{}}", "share", share_width)});
+  const Bars bars(most);
+  TextTable table({"plies", "wins", "losses", bars.title()});
   for (std::size_t index = 0; index < rows.size(); ++index) {
     const Row& row = rows[index];
-    const auto filled =
-        static_cast<std::size_t>(static_cast<double>(row.sum()) / static_cast<double>(most) *
-                                     static_cast<double>(share_width) +
-                                 0.999);
     table.add_row({fmt::format("{}-{}", index * together, (index + 1) * together - 1),
-                   number_text(row.wins), number_text(row.losses),
-                   fmt::format("{:<{}}", std::string(filled, '#'), share_width)});
+                   number_text(row.wins), number_text(row.losses), bars.bar(row.sum())});
   }
   fmt::print("\nDistance to the end\n\n{}", table.text());
+}
+
+/// "3", or "5 to 8" of gains that share a row with as many others.
+std::string gains_text(int row, int together) {
+  if (row == 0 || together == 1) return std::to_string(row);
+  const int nearest = (std::abs(row) - 1) * together + 1, farthest = nearest + together - 1;
+  return row > 0 ? fmt::format("{} to {}", nearest, farthest)
+                 : fmt::format("-{} to -{}", farthest, nearest);
+}
+
+void print_gains(const std::vector<SubspaceStats>& subspaces) {
+  const GainHistogram gains = total_gains(subspaces);
+  if (gains.empty()) return;
+  const auto range = static_cast<std::size_t>(gains.rbegin()->first - gains.begin()->first + 1);
+  const auto together = static_cast<int>(numbers_in_a_row(range, 1));
+  GainHistogram rows;  // a gain of 0 has one of its own
+  for (const auto& [gain, classes] : gains)
+    rows[(gain + (gain > 0 ? together - 1 : 1 - together)) / together] += classes;
+  std::uint64_t most = 0;
+  for (const auto& [row, classes] : rows) most = std::max(most, classes);
+  const Bars bars(most);
+  TextTable table({"gain", "draws", bars.title()});
+  for (const auto& [row, classes] : rows)
+    table.add_row({gains_text(row, together), number_text(classes), bars.bar(classes)});
+  fmt::print("\nGrades of draws: by how much they end better than staying\n\n{}", table.text());
 }
 
 void print_longest_wins(const Variant& variant, const std::vector<LongWin>& wins) {
@@ -126,10 +164,18 @@ Json histogram_json(const DistanceHistogram& distances) {
   return {{"wins", plies_json(distances.wins)}, {"losses", plies_json(distances.losses)}};
 }
 
+/// {"-3": classes, ...}: drawn ones by gain.
+Json gains_json(const GainHistogram& gains) {
+  Json by_gain = Json::object();
+  for (const auto& [gain, classes] : gains) by_gain[std::to_string(gain)] = classes;
+  return by_gain;
+}
+
 Json subspace_stats_json(const SubspaceStats& stats) {
   Json json = subspace_json(stats.subspace);
   json.update(counts_json(stats.counts));
   json["distances"] = stats.distances ? histogram_json(*stats.distances) : Json();
+  json["gains"] = stats.gains ? gains_json(*stats.gains) : Json();
   return json;
 }
 
@@ -150,6 +196,7 @@ Json stats_json(const Variant& variant, const DatabaseStats& stats) {
           {"draws", total.draws},
           {"losses", total.losses},
           {"distances", histogram_json(total_distances(stats.subspaces))},
+          {"gains", gains_json(total_gains(stats.subspaces))},
           {"longest_wins", wins}};
 }
 
@@ -176,7 +223,8 @@ Result<void> run_stats(const StatsArguments& arguments) {
   }
   fmt::print("{}, rules {}\n\n", variant.name, variant.digest());
   print_shares(stats->subspaces);
-  print_histogram(stats->subspaces);
+  print_distances(stats->subspaces);
+  print_gains(stats->subspaces);
   print_longest_wins(variant, stats->longest_wins);
   return {};
 }
@@ -186,10 +234,12 @@ Result<void> run_stats(const StatsArguments& arguments) {
 Command add_stats_command(CLI::App& program) {
   auto arguments = std::make_shared<StatsArguments>();
   CLI::App* command = program.add_subcommand(
-      "stats", "Count wins, draws, losses and distances; show the longest wins; draw a picture");
+      "stats",
+      "Count wins, draws, losses, distances and grades; show the longest wins; draw a picture");
   command->footer(
       "Reads every block of the distance files once: about a minute for ten thousand million\n"
-      "positions on two processors. Without distance files it tells the shares alone.\n"
+      "positions on two processors. Without distance files it tells the shares alone; where draws\n"
+      "are graded, their gains too.\n"
       "Example:\n  millstone stats --db morris --svg morris.svg\n"
       "  millstone stats --db morris 9-9 --top 10 --json");
   add_directory_option(*command, arguments->directory);
