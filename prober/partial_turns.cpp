@@ -59,10 +59,10 @@ bool all_is_known(const ProbeReport& report) {
 }
 
 PartialTurns known_of(const ProbeReport& report) {
-  PartialTurns known{{report.value, report.distance}, {}, {}};
+  PartialTurns known{{report.value, report.distance, report.grade}, {}, {}};
   known.turns.reserve(report.turns.size());
   for (const RankedTurn& ranked : report.turns)
-    known.turns.push_back({ranked.turn, ranked.value, ranked.distance});
+    known.turns.push_back({ranked.turn, ranked.value, ranked.distance, ranked.grade});
   return known;
 }
 

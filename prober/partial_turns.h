@@ -13,6 +13,7 @@ struct PartialTurn {
   std::optional<Value> value;   ///< none where it is not known
   std::optional<int> distance;  ///< plies to the end, the turn included; none in a draw and where
                                 ///< it is not known
+  std::optional<Grade> grade = {};  ///< of a draw, for who plays it, where all of its kind have one
 };
 
 /// What the files tell of a position and of its turns, some of which may be missing. The one

@@ -6,7 +6,7 @@ namespace mill {
 
 NextPosition next_position(const Variant& variant, const TextPosition& before,
                            const PartialTurn& known) {
-  NextPosition next{known.turn, play(variant, before, known.turn), {}};
+  NextPosition next{known.turn, play(variant, before, known.turn), {}, known.grade};
   if (known.value) next.standing.value = opposite(*known.value);
   next.standing.distance = known.distance;
   // The ply goes on after its first half.

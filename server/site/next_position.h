@@ -13,6 +13,7 @@ struct NextPosition {
   Turn turn;
   TextPosition position;
   Standing standing;
+  std::optional<Grade> grade;  ///< of a draw, as the side sees it that played the turn
 };
 
 NextPosition next_position(const Variant& variant, const TextPosition& before,

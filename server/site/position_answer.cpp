@@ -1,3 +1,4 @@
+#include "reports/json_output.h"
 #include "server/site/call.h"
 #include "server/site/next_position.h"
 
@@ -18,6 +19,7 @@ Json move_json(const Variant& variant, const Position& before, const NextPositio
   Json json;
   put_turn(json, *variant.board, next.turn);
   put_standing(json, variant, next.position.position, next.standing);
+  json["grade"] = grade_json(next.grade);
   json["zeroing"] = is_zeroing(variant, before, next.turn);
   json["fen"] = position_text(variant, next.position);
   return json;
@@ -44,6 +46,7 @@ Reply<Answer> answer_position(const Call& call) {
   const auto known = MILLSTONE_TRY(look_up(*call.database, game.position()));
   Json json;
   put_standing(json, variant, game.position(), {known.position.value, known.position.distance});
+  json["grade"] = grade_json(known.position.grade);
   json["fen"] = position_text(variant, game.now());
   json["subspace"] = subspace_of(game.variant(), game.position()).text();
   json["position"] = position_json(variant, game.now());

@@ -7,7 +7,14 @@ import { tokens_of } from './turn_tokens.js';
 /** @typedef {import('./wire_types.js').Side} Side */
 /** @typedef {{value: Category, distance: number | null}} Outcome  distance in plies */
 /** @typedef {import('./turn_tokens.js').Token} Token */
-/** @typedef {{text: string, tokens: Token[], outcome: Outcome, fen: string}} Turn */
+/**
+ * @typedef {object} Turn
+ * @property {string} text
+ * @property {Token[]} tokens
+ * @property {Outcome} outcome
+ * @property {number | null} gain  of a draw: by how much it ends better than staying; null where nobody knows
+ * @property {string} fen
+ */
 
 /**
  * @typedef {object} Position
@@ -102,6 +109,7 @@ export function read_position(wire, missing) {
     text: move.uci,
     tokens: tokens_of(move.uci),
     outcome: outcome_of_turn(move, wire.position.turn),
+    gain: move.grade?.gain ?? null,
     fen: move.fen,
   }));
   const outcome = outcome_of(wire.category, wire.dtw);

@@ -2,7 +2,7 @@
 
 import { html } from './elements.js';
 import { problem_elements, problem_in_words } from './problem_words.js';
-import { short_value, value_letter, value_phrase } from './value_words.js';
+import { gain_phrase, short_gain, short_value, value_letter, value_phrase } from './value_words.js';
 import { word } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -13,13 +13,23 @@ import { word } from './words.js';
 const kGroups = ['win', 'draw', 'loss', 'unknown'];
 
 /**
+ * What stands beside a turn, and what is said of it: its distance, or how good a draw it is.
+ * @param {Turn} turn
+ */
+function worth_of({ outcome, gain }) {
+  if (gain !== null) return { kind: 'gain', shown: short_gain(gain), said: gain_phrase(gain) };
+  const shown = outcome.distance === null ? null : short_value(outcome);
+  return { kind: 'plies', shown, said: value_phrase(outcome) };
+}
+
+/**
  * @param {Session} session
  * @param {Turn} turn
  */
 function turn_button(session, turn) {
   const show = () => session.point_at(turn.text);
   const hide = () => session.point_at('');
-  const known = turn.outcome.distance !== null;
+  const { kind, shown, said } = worth_of(turn);
   return html(
     'li',
     {},
@@ -37,8 +47,8 @@ function turn_button(session, turn) {
         blur: hide,
       },
       html('span', {}, turn.text),
-      known && html('span', { class: 'plies', 'aria-hidden': 'true' }, short_value(turn.outcome)),
-      html('span', { class: 'unseen' }, `, ${value_phrase(turn.outcome)}`),
+      shown && html('span', { class: kind, 'aria-hidden': 'true', title: said }, shown),
+      html('span', { class: 'unseen' }, `, ${said}`),
     ),
   );
 }

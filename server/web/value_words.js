@@ -31,6 +31,23 @@ export function value_phrase({ value, distance }) {
   return word(`value.${value}-in`, { count: distance });
 }
 
+/**
+ * Such as "+3", of draws that are graded.
+ * @param {number} gain
+ */
+export function short_gain(gain) {
+  return gain > 0 ? `+${number_text(gain)}` : number_text(gain);
+}
+
+/**
+ * Such as "draw, better by 3".
+ * @param {number} gain
+ */
+export function gain_phrase(gain) {
+  if (gain === 0) return word('gain.none');
+  return word(gain > 0 ? 'gain.better' : 'gain.worse', { count: Math.abs(gain) });
+}
+
 /** @param {Side} side */
 export function side_name(side) {
   return word(`side.${side}`);

@@ -48,11 +48,14 @@
  * @property {Side | null} winner
  */
 
+/** @typedef {{gain: number, steps: number}} WireGrade  how good a draw is */
+
 /**
  * @typedef {object} WireMove
  * @property {string} uci
  * @property {Category} [category]  for the side that did not play it
  * @property {number | null} [dtw]
+ * @property {WireGrade | null} [grade]  of a draw, for the side that plays it
  * @property {string} fen
  */
 

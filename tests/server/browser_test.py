@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 from browser_helpers import AXE, BrowserTest, Keys
-from served import Server, WHITE_WINS
+from served import Server, UNEQUAL_DRAWS, WHITE_WINS
 
 PAGE = Path(__file__).resolve().parents[2] / "server" / "web"
 TABS = ("analysis", "play", "edit", "variants")
@@ -64,6 +64,16 @@ class Analysis(BrowserTest):
             with self.subTest(fen):
                 self.open(address)
                 self.assertCountEqual(self.turns_listed(), self.values_of_program(database, variant, fen))
+
+    def test_draws_that_are_graded_say_how_good_they_are(self):
+        self.open("#/nine-mens-morris?fen=" + UNEQUAL_DRAWS.replace(" ", "_"))
+        gains = {turn.get_attribute("data-turn"): turn.find_element("css selector", ".gain").text
+                 for turn in self.find_all("#tab-analysis .turn[data-value=draw]")}
+        told = {move["move"]: move["grade"]["gain"] for move in
+                self.json_of("probe", "--db", self.nine, UNEQUAL_DRAWS)["moves"]}
+        self.assertEqual({turn: int(text.replace("\u2212", "-")) for turn, text in gains.items()}, told)
+        last = self.find_all("#tab-analysis .turn")[-1]
+        self.assertIn("draw that ends worse by 1", last.get_attribute("textContent"))
 
     def test_the_verdict_says_who_wins_and_when(self):
         self.open(WINS)

@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 import zstandard
 
-from served import SECONDS, Server, ServedTest, WHITE_WINS, fen_target
+from served import SECONDS, Server, ServedTest, UNEQUAL_DRAWS, WHITE_WINS, fen_target
 
 FIVE, NINE = "/five-mens-morris", "/nine-mens-morris"
 LOST_VALUES = {"win": "loss", "draw": "draw", "loss": "win"}
@@ -34,6 +34,7 @@ class Positions(ServedTest):
         served = self.get(fen_target(variant, fen))
         self.assertEqual(served["category"], probed["value"])
         self.assertEqual(distance(served["dtw"]), probed["distance"])
+        self.assertEqual(served["grade"], probed["grade"])
         self.assertEqual([move["uci"] for move in served["moves"]],
                          [move["move"] for move in probed["moves"]])
         for move, known in zip(served["moves"], probed["moves"]):
@@ -41,6 +42,7 @@ class Positions(ServedTest):
             left = None if known["distance"] is None else known["distance"] - 1
             self.assertEqual(distance(move["dtw"]), left, move)
             self.assertEqual(move["san"], move["uci"])
+            self.assertEqual(move["grade"], known["grade"])
         return served
 
     def test_a_position_has_the_values_of_probe(self):
@@ -49,6 +51,16 @@ class Positions(ServedTest):
         self.assertEqual(served["subspace"], "3-3")
         self.assertEqual(served["position"]["white"], ["d5", "e4", "b6"])
         self.assertEqual(served["position"]["phase"], "flying")
+
+    def test_draws_of_a_graded_database_tell_how_good_they_are(self):
+        graded = self.assert_as_probed("nine-mens-morris", self.nine, UNEQUAL_DRAWS)
+        self.assertEqual((graded["category"], graded["subspace"]), ("draw", "4-4"))
+        gains = [move["grade"]["gain"] for move in graded["moves"] if move["category"] == "draw"]
+        self.assertEqual(gains, sorted(gains, reverse=True))
+        self.assertEqual(graded["grade"]["gain"], gains[0])
+        self.assertGreater(len(set(gains)), 1)
+        start = self.assert_as_probed("five-mens-morris", self.five, "startpos")
+        self.assertTrue(all(move["grade"] is None for move in start["moves"]))
 
     def test_games_can_be_walked_through_by_fen_alone(self):
         fen = "startpos"
