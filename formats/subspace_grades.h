@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <set>
 #include <span>
 #include <vector>
 
@@ -14,6 +13,40 @@
 #include "formats/database_writer.h"
 
 namespace mill {
+
+/// The files of a subspace whose draws are graded, open for reading.
+struct GradeFiles {
+  DatabaseFile values, grades;
+};
+
+/// Opens both and checks that they go together. Errors as DatabaseFile.
+Result<GradeFiles> open_grade_files(const std::filesystem::path& directory, const Variant& variant,
+                                    const Subspace& subspace);
+
+/// Calls `take` with the codes of each block of a subspace, decoded from its files, on all threads
+/// of the arena. Errors as DatabaseFile; kInterrupted.
+/// @param grades  null: of the values alone, draws have the code 0
+/// @param take    given the slot of the first code
+using TakeCodes = std::function<void(std::uint64_t first_slot, std::span<const GradeCode> codes)>;
+Result<void> read_codes(const DatabaseFile& values, const DatabaseFile* grades, StopFlag stop,
+                        const TakeCodes& take);
+
+/// The list of the grades of a subspace, the best first. kUnsupportedRule where there are more
+/// different ones than a file can number.
+/// @param grades  in any order, each once
+Result<std::vector<Grade>> grade_list(const Subspace& subspace, std::vector<Grade> grades);
+
+/// The code of a graded value.
+/// @param grades  a list that has its grade, if it is a draw
+GradeCode code_of(const GradedValue& graded, const std::vector<Grade>& grades);
+
+/// The graded values of a subspace, wherever they are.
+struct GradedCodes {
+  Subspace subspace;
+  GradeData data;  ///< what stands in the header of its file
+  /// Writes the codes of slots from `first_slot` on; any thread.
+  std::function<void(std::uint64_t first_slot, std::span<GradeCode> codes)> read;
+};
 
 /// The graded values of a subspace in memory, two bytes per slot. Once filled it is only read, by
 /// any thread.
@@ -32,12 +65,6 @@ class SubspaceGrades {
   /// @param at  what a slot is to hold; called from all threads of the arena, twice for each slot
   Result<void> fill(const std::function<GradedValue(std::uint64_t slot)>& at);
 
-  /// The same from numbers that stand for graded values, by their place in `meanings`.
-  /// @param read  writes the numbers of the slots from `first` on; called as `at` is
-  Result<void> fill(
-      std::span<const GradedValue> meanings,
-      const std::function<void(std::uint64_t first, std::span<std::uint16_t> numbers)>& read);
-
   /// Reads the value file and the grade file of a subspace on all threads of the arena. Errors as
   /// DatabaseFile; kNotEnoughMemory, kInterrupted.
   static Result<SubspaceGrades> load(const std::filesystem::path& directory, const Variant& variant,
@@ -49,22 +76,13 @@ class SubspaceGrades {
   const GradeCode* codes() const { return codes_.data(); }
   std::uint64_t slots() const { return codes_.size(); }
 
+  /// A view of it.
+  GradedCodes view() const;
+
   GradedValue at(std::uint64_t slot) const { return graded_value_of(codes_[slot], data_.grades); }
 
  private:
-  std::span<GradeCode> codes_of(const FileHeader& header, std::uint32_t block) {
-    return {codes_.data() + std::uint64_t{block} * header.block_slots,
-            header.slots_in_block(block)};
-  }
-
-  /// Grades with the best first.
-  struct ComesFirst {
-    bool operator()(const Grade& left, const Grade& right) const { return is_better(left, right); }
-  };
-  using GradeSet = std::set<Grade, ComesFirst>;
-
-  Result<void> set_grades(const GradeSet& grades);
-  GradeCode code_of(const GradedValue& graded) const;
+  Result<void> take_codes(const DatabaseFile& values, const DatabaseFile* grades, StopFlag stop);
 
   SubspaceGrades(const Subspace& subspace, GradeData data, LargeArray<GradeCode> codes)
       : subspace_(subspace), data_(std::move(data)), codes_(std::move(codes)) {}
@@ -79,7 +97,7 @@ class SubspaceGrades {
 /// @param values  the header of the value file
 /// @return the size of the file in bytes
 Result<std::uint64_t> write_grade_file(const std::filesystem::path& directory,
-                                       const Variant& variant, const SubspaceGrades& grades,
+                                       const Variant& variant, const GradedCodes& graded,
                                        const FileHeader& values, int level);
 
 }  // namespace mill

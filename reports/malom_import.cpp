@@ -113,7 +113,7 @@ Result<void> Importer::write_grades(const Subspace& subspace, const Imported& im
   const DatabaseFile values = MILLSTONE_TRY(
       DatabaseFile::open(options_.to / file_name(subspace, Metric::kValue), variant_));
   MILLSTONE_TRY(
-      write_grade_file(options_.to, variant_, graded, values.header(), options_.write.level));
+      write_grade_file(options_.to, variant_, graded.view(), values.header(), options_.write.level));
   return {};
 }
 

@@ -39,6 +39,20 @@ class SlotTable {
     return held_.contains(index) ? cells() + offset(index) : zeros_.data();
   }
 
+  /// Calls `piece(block, rank, offset, length)` for each stretch of [first_slot, first_slot +
+  /// length) that lies within one block.
+  template <typename Piece>
+  void for_each_piece(std::uint64_t first_slot, std::size_t length, Piece&& piece) const {
+    const std::uint32_t block_size = geometry_->size();
+    auto block = static_cast<std::uint32_t>(first_slot / block_size);
+    auto rank = static_cast<std::uint32_t>(first_slot % block_size);
+    for (std::size_t offset = 0; offset < length; ++block, rank = 0) {
+      const std::size_t part = std::min<std::size_t>(block_size - rank, length - offset);
+      piece(block, rank, offset, part);
+      offset += part;
+    }
+  }
+
   /// Copies the cells of slots first_slot .. first_slot + out.size() - 1 (without padding).
   void copy_slots(std::uint64_t first_slot, std::span<Cell> out) const {
     for_each_piece(
@@ -62,20 +76,6 @@ class SlotTable {
   std::span<const std::uint8_t> bytes() const { return {bytes_.data(), held_bytes()}; }
 
  private:
-  /// Calls `piece(block, rank, offset, length)` for each stretch of [first_slot, first_slot +
-  /// length) that lies within one block.
-  template <typename Piece>
-  void for_each_piece(std::uint64_t first_slot, std::size_t length, Piece&& piece) const {
-    const std::uint32_t block_size = geometry_->size();
-    auto block = static_cast<std::uint32_t>(first_slot / block_size);
-    auto rank = static_cast<std::uint32_t>(first_slot % block_size);
-    for (std::size_t offset = 0; offset < length; ++block, rank = 0) {
-      const std::size_t part = std::min<std::size_t>(block_size - rank, length - offset);
-      piece(block, rank, offset, part);
-      offset += part;
-    }
-  }
-
   Cell* cells() { return reinterpret_cast<Cell*>(bytes_.data()); }
   const Cell* cells() const { return reinterpret_cast<const Cell*>(bytes_.data()); }
   std::size_t offset(std::uint32_t index) const {

@@ -1,6 +1,8 @@
 #include "builder/grader/block_grader.h"
 
 #include <algorithm>
+#include <atomic>
+#include <set>
 
 #include "builder/blocks/quiet_moves.h"
 #include "builder/grader/grade_levels.h"
@@ -20,9 +22,9 @@ Grade grade_by(const ConversionGroup& group, const Grade& after, const ScoreTabl
 class BlockGrader {
  public:
   BlockGrader(const Variant& variant, const Subspace& subspace, const ScoreTable& scores,
-              const GradeInputs& inputs, const BlockGradeOptions& options);
+              const BlockGradeInputs& inputs, const BlockGradeOptions& options);
 
-  Result<std::vector<SubspaceGrades>> run();
+  Result<std::vector<GradedCodes>> run();
 
  private:
   Result<GradeRanks> list_ranks() const;
@@ -35,24 +37,25 @@ class BlockGrader {
   Result<void> add_values(const SideContext& context, GradeWords& words);
   Result<void> count_turns(const SideContext& context, GradedSide& side) const;
   Result<std::vector<Grade>> work_through_levels(const GradeRanks& ranks);
-  Result<std::vector<SubspaceGrades>> finish(const std::vector<GradedValue>& meanings);
+  Result<GradedCodes> coded(const Subspace& subspace, GradeWords words,
+                            const std::vector<GradedValue>& meanings);
+  Result<std::vector<GradedCodes>> finish(const std::vector<GradedValue>& meanings);
 
   const Variant& variant_;
   const Subspace major_first_;  ///< of a pair; otherwise what is graded
   const bool leads_back_;
   const ScoreTable& scores_;
-  const GradeInputs& inputs_;
+  const BlockGradeInputs& inputs_;
   const BlockGradeOptions& options_;
   std::shared_ptr<const BlockGeometry> geometry_;
   std::optional<MajorMoves> moves_;
   ScratchPool scratch_;
   std::vector<SideContext> contexts_;
   std::vector<GradedSide> sides_;
-  std::vector<GradeData> data_;  // of the files, by side
 };
 
 BlockGrader::BlockGrader(const Variant& variant, const Subspace& subspace, const ScoreTable& scores,
-                         const GradeInputs& inputs, const BlockGradeOptions& options)
+                         const BlockGradeInputs& inputs, const BlockGradeOptions& options)
     : variant_(variant),
       major_first_(!is_cyclic(variant, subspace) || subspace.own_is_major() ? subspace
                                                                             : subspace.mirror()),
@@ -92,22 +95,28 @@ Result<GradeRanks> BlockGrader::list_ranks() const {
 Result<SuccessorTable<DrawRank>> BlockGrader::ranked_input(const SideContext& context,
                                                            const ConversionGroup& group,
                                                            const GradeRanks& ranks) const {
-  const auto grades = MILLSTONE_TRY(inputs_.grades(*group.input));
-  std::vector<std::uint16_t> rank_of_code;
-  for (const Grade& grade : grades->data().grades)
-    rank_of_code.push_back(
-        static_cast<std::uint16_t>(ranks.rank(grade_by(group, grade, scores_, context.subspace))));
+  std::vector<std::uint16_t> rank_of_code(std::size_t{kWonCode} + 1);
+  const auto grades = MILLSTONE_TRY(inputs_.grade_list(*group.input));
+  for (std::size_t code = 0; code < grades.size(); ++code)
+    rank_of_code[code] = static_cast<std::uint16_t>(
+        ranks.rank(grade_by(group, grades[code], scores_, context.subspace)));
   const auto geometry =
       std::make_shared<const BlockGeometry>(Numbering::make(variant_, *group.input));
   SuccessorTable<DrawRank> table(geometry, {0, geometry->blocks()}, options_.pool);
   if (!table.valid()) return no_memory_for(*group.input);
   for_each_block(table.held(), context.scratch, [&](std::uint32_t block, Scratch&) {
-    const GradeCode* const codes = grades->codes() + std::uint64_t{block} * geometry->size();
     std::uint16_t* const cells = table.block(block);
-    for (std::uint32_t rank = 0; rank < geometry->size(); ++rank)
-      cells[rank] = codes[rank] >= kLostCode ? std::uint16_t{0} : rank_of_code[codes[rank]];
     std::fill(cells + geometry->size(), cells + geometry->stride(), std::uint16_t{0});
   });
+  const auto take = [&](std::uint64_t first, std::span<const GradeCode> codes) {
+    table.for_each_piece(
+        first, codes.size(),
+        [&](std::uint32_t block, std::uint32_t rank, std::size_t offset, std::size_t length) {
+          std::uint16_t* const cells = table.block(block) + rank;
+          for (std::size_t i = 0; i < length; ++i) cells[i] = rank_of_code[codes[offset + i]];
+        });
+  };
+  MILLSTONE_TRY(inputs_.grades(*group.input, take));
   return table;
 }
 
@@ -126,13 +135,19 @@ Result<BestSuccessors<DrawRank>> BlockGrader::gather(const SideContext& context,
 
 /// Tells what is no draw, and what is one by the rules.
 Result<void> BlockGrader::add_values(const SideContext& context, GradeWords& words) {
-  const auto values = MILLSTONE_TRY(inputs_.values(context.subspace));
-  data_.push_back(values.data());
+  const auto take = [&](std::uint64_t first, std::span<const GradeCode> codes) {
+    words.for_each_piece(
+        first, codes.size(),
+        [&](std::uint32_t block, std::uint32_t rank, std::size_t offset, std::size_t length) {
+          GradeWord* const cells = words.block(block) + rank;
+          for (std::size_t i = 0; i < length; ++i)
+            if (codes[offset + i] >= kLostCode) cells[i] = codes[offset + i];
+        });
+  };
+  static_assert(kWonWord == kWonCode && kLostWord == kLostCode);
+  MILLSTONE_TRY(inputs_.values(context.subspace, take));
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
-    const GradeCode* const codes = values.codes() + std::uint64_t{block} * geometry_->size();
     GradeWord* const of_block = words.block(block);
-    for (std::uint32_t rank = 0; rank < geometry_->size(); ++rank)
-      if (codes[rank] >= kLostCode) of_block[rank] = codes[rank] == kWonCode ? kWonWord : kLostWord;
     std::fill(of_block + geometry_->size(), of_block + geometry_->stride(), kLostWord);
     find_blocked(context, block, scratch.blocked);
     for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
@@ -173,22 +188,50 @@ Result<std::vector<Grade>> BlockGrader::work_through_levels(const GradeRanks& ra
   return levels.numbered();
 }
 
-Result<std::vector<SubspaceGrades>> BlockGrader::finish(const std::vector<GradedValue>& meanings) {
+/// The words of a side as the codes of a file.
+Result<GradedCodes> BlockGrader::coded(const Subspace& subspace, GradeWords words,
+                                       const std::vector<GradedValue>& meanings) {
+  std::vector<std::atomic<bool>> used(meanings.size());
+  for_each_block(words.held(), scratch_, [&](std::uint32_t block, Scratch&) {
+    GradeWord last = kWonWord;
+    for (const GradeWord word : std::span(words.block(block), geometry_->size())) {
+      if (word == last) continue;
+      last = word;
+      if (!used[word].load(std::memory_order_relaxed))
+        used[word].store(true, std::memory_order_relaxed);
+    }
+  });
+  const auto comes_first = [](const Grade& left, const Grade& right) {
+    return is_better(left, right);
+  };
+  std::set<Grade, decltype(comes_first)> grades(comes_first);
+  for (std::size_t word = 0; word < meanings.size(); ++word)
+    if (used[word] && meanings[word].value == Value::kDraw) grades.insert(meanings[word].grade);
+  GradeData data = inputs_.data(subspace);
+  data.grades = MILLSTONE_TRY(grade_list(subspace, {grades.begin(), grades.end()}));
+
+  std::vector<GradeCode> codes;
+  codes.reserve(meanings.size());
+  for (const GradedValue& meaning : meanings) codes.push_back(code_of(meaning, data.grades));
+  const auto shared = std::make_shared<const GradeWords>(std::move(words));
+  return GradedCodes{
+      subspace, std::move(data),
+      [shared, codes = std::move(codes)](std::uint64_t first, std::span<GradeCode> out) {
+        shared->copy_slots(first, out);
+        for (GradeCode& code : out) code = codes[code];
+      }};
+}
+
+Result<std::vector<GradedCodes>> BlockGrader::finish(const std::vector<GradedValue>& meanings) {
   for (GradedSide& side : sides_) side.counters.release();
-  std::vector<SubspaceGrades> graded;
-  for (std::size_t i = 0; i < sides_.size(); ++i) {
-    auto grades =
-        MILLSTONE_TRY(SubspaceGrades::make(variant_, contexts_[i].subspace, std::move(data_[i])));
-    const GradeWords words = std::move(sides_[i].words);
-    MILLSTONE_TRY(grades.fill(meanings, [&](std::uint64_t first, std::span<GradeWord> out) {
-      words.copy_slots(first, out);
-    }));
-    graded.push_back(std::move(grades));
-  }
+  std::vector<GradedCodes> graded;
+  for (std::size_t i = 0; i < sides_.size(); ++i)
+    graded.push_back(
+        MILLSTONE_TRY(coded(contexts_[i].subspace, std::move(sides_[i].words), meanings)));
   return graded;
 }
 
-Result<std::vector<SubspaceGrades>> BlockGrader::run() {
+Result<std::vector<GradedCodes>> BlockGrader::run() {
   const GradeRanks ranks = MILLSTONE_TRY(list_ranks());
   for (const SideContext& context : contexts_) MILLSTONE_TRY(add_side(context, ranks));
   std::vector<Grade> levels;
@@ -206,26 +249,22 @@ bool is_graded_by_blocks(const Variant& variant, const Subspace& subspace) {
   });
 }
 
-Result<std::vector<SubspaceGrades>> grade_by_blocks(const Variant& variant,
-                                                    const Subspace& subspace,
-                                                    const ScoreTable& scores,
-                                                    const GradeInputs& inputs,
-                                                    const BlockGradeOptions& options) {
+Result<std::vector<GradedCodes>> grade_by_blocks(const Variant& variant, const Subspace& subspace,
+                                                 const ScoreTable& scores,
+                                                 const BlockGradeInputs& inputs,
+                                                 const BlockGradeOptions& options) {
   return BlockGrader(variant, subspace, scores, inputs, options).run();
 }
 
 std::uint64_t block_grader_memory(const Variant& variant, const Subspace& subspace) {
   const auto slots = [&](const Subspace& each) { return slot_count(*variant.board, each); };
-  std::uint64_t largest_input = 0, sides = 0, largest_side = 0;
+  std::uint64_t largest_input = 0, sides = 0;
   for (const Subspace& input : solver_inputs(variant, subspace))
     largest_input = std::max(largest_input, slots(input));
-  for (const Subspace& side : solved_together(variant, subspace)) {
-    sides += slots(side);
-    largest_side = std::max(largest_side, slots(side));
-  }
-  // Codes of an input, its ranks and folded captures; words, counters and codes of a side.
-  constexpr std::uint64_t kOfInput = 3 * sizeof(GradeWord), kOfSide = sizeof(GradeWord) + 1;
-  return kOfSide * sides + std::max(kOfInput * largest_input, sizeof(GradeCode) * largest_side);
+  for (const Subspace& side : solved_together(variant, subspace)) sides += slots(side);
+  // The ranks of an input and its folded captures; words and counters.
+  constexpr std::uint64_t kOfInput = 2 * sizeof(GradeWord), kOfSide = sizeof(GradeWord) + 1;
+  return kOfSide * sides + kOfInput * largest_input;
 }
 
 }  // namespace mill

@@ -11,8 +11,6 @@ struct GradeInputs {
   /// Hands out the values of a subspace that is to be graded: its draws have code 0.
   std::function<Result<SubspaceGrades>(const Subspace& subspace)> values;
   GradeProvider grades;  ///< of those that it leads to
-  /// All grades that one of these has.
-  std::function<Result<std::vector<Grade>>(const Subspace& subspace)> grade_list;
 };
 
 /// Grades the draws of a subspace, or of it and its mirror where turns lead back and forth between

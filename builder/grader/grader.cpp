@@ -45,10 +45,11 @@ class Grader {
     return DatabaseFile::open(path_of(subspace, Metric::kValue), variant_);
   }
   std::optional<GradedSubspace> find_kept(const Subspace& subspace) const;
-  Result<SubspaceGrades> read_values(const Subspace& subspace) const;
-  Result<std::vector<SubspaceGrades>> grade_pair(const Subspace& subspace,
-                                                 const GradeInputs& inputs) const;
+  GradeData data_of(const Subspace& subspace) const;
+  Result<std::vector<GradedCodes>> grade_in_blocks(const Subspace& subspace) const;
+  Result<std::vector<SubspaceGrades>> grade_turn_by_turn(const Subspace& subspace) const;
   Result<void> grade(const Subspace& subspace, std::vector<GradedSubspace>& rows);
+  Result<void> write(const GradedCodes& graded, std::vector<GradedSubspace>& rows);
   Result<void> go_on(const Subspace& subspace) {
     return progress_.go_on("grading " + subspace.text(), slot_count(*variant_.board, subspace));
   }
@@ -160,46 +161,63 @@ std::optional<GradedSubspace> Grader::find_kept(const Subspace& subspace) const 
                         true};
 }
 
-/// The values alone, draws with code 0.
-Result<SubspaceGrades> Grader::read_values(const Subspace& subspace) const {
-  const DatabaseFile values = MILLSTONE_TRY(open_values(subspace));
-  auto grades = MILLSTONE_TRY(
-      SubspaceGrades::make(variant_, subspace, {scores_checksum_, scores_.of(subspace), {}}));
-  MILLSTONE_TRY(grades.read_values(values, options_.control.stop));
-  return grades;
+GradeData Grader::data_of(const Subspace& subspace) const {
+  return {scores_checksum_, scores_.of(subspace), {}};
 }
 
-Result<std::vector<SubspaceGrades>> Grader::grade_pair(const Subspace& subspace,
-                                                       const GradeInputs& inputs) const {
+Result<std::vector<GradedCodes>> Grader::grade_in_blocks(const Subspace& subspace) const {
   const StopFlag stop = options_.control.stop;
-  if (is_graded_by_blocks(variant_, subspace))
-    return grade_by_blocks(variant_, subspace, scores_, inputs, {pool_, nullptr, stop});
+  const BlockGradeInputs inputs{
+      [&](const Subspace& side) { return data_of(side); },
+      [&](const Subspace& side, const TakeCodes& take) -> Result<void> {
+        return read_codes(MILLSTONE_TRY(open_values(side)), nullptr, stop, take);
+      },
+      [&](const Subspace& input) -> Result<std::vector<Grade>> {
+        return MILLSTONE_TRY(DatabaseFile::open(path_of(input, Metric::kGrade), variant_))
+            .grade_data()
+            .grades;
+      },
+      [&](const Subspace& input, const TakeCodes& take) -> Result<void> {
+        const auto files = MILLSTONE_TRY(open_grade_files(options_.directory, variant_, input));
+        return read_codes(files.values, &files.grades, stop, take);
+      }};
+  return grade_by_blocks(variant_, subspace, scores_, inputs, {pool_, nullptr, stop});
+}
+
+Result<std::vector<SubspaceGrades>> Grader::grade_turn_by_turn(const Subspace& subspace) const {
+  const StopFlag stop = options_.control.stop;
+  const GradeInputs inputs{
+      [&](const Subspace& side) -> Result<SubspaceGrades> {
+        auto values = MILLSTONE_TRY(SubspaceGrades::make(variant_, side, data_of(side)));
+        const DatabaseFile file = MILLSTONE_TRY(open_values(side));
+        MILLSTONE_TRY(values.read_values(file, stop));
+        return values;
+      },
+      [&](const Subspace& input) -> Result<std::shared_ptr<const SubspaceGrades>> {
+        return std::make_shared<const SubspaceGrades>(
+            MILLSTONE_TRY(SubspaceGrades::load(options_.directory, variant_, input, stop)));
+      }};
   return grade_by_turns(variant_, subspace, scores_, inputs, stop);
 }
 
 Result<void> Grader::grade(const Subspace& subspace, std::vector<GradedSubspace>& rows) {
-  const GradeInputs inputs{
-      [&](const Subspace& side) { return read_values(side); },
-      [&](const Subspace& input) -> Result<std::shared_ptr<const SubspaceGrades>> {
-        auto grades = MILLSTONE_TRY(
-            SubspaceGrades::load(options_.directory, variant_, input, options_.control.stop));
-        return std::make_shared<const SubspaceGrades>(std::move(grades));
-      },
-      [&](const Subspace& input) -> Result<std::vector<Grade>> {
-        const auto file =
-            MILLSTONE_TRY(DatabaseFile::open(path_of(input, Metric::kGrade), variant_));
-        return file.grade_data().grades;
-      }};
-  const auto graded = MILLSTONE_TRY(grade_pair(subspace, inputs));
-  for (const SubspaceGrades& side : graded) {
-    const DatabaseFile values = MILLSTONE_TRY(open_values(side.subspace()));
-    const auto bytes = MILLSTONE_TRY(
-        write_grade_file(options_.directory, variant_, side, values.header(), options_.level));
-    rows.push_back({side.subspace(), values.header().counts, side.data().score,
-                    side.data().grades.size(), bytes, false});
-    MILLSTONE_TRY(go_on(side.subspace()));
+  if (is_graded_by_blocks(variant_, subspace)) {
+    for (const GradedCodes& side : MILLSTONE_TRY(grade_in_blocks(subspace)))
+      MILLSTONE_TRY(write(side, rows));
+    return {};
   }
+  for (const SubspaceGrades& side : MILLSTONE_TRY(grade_turn_by_turn(subspace)))
+    MILLSTONE_TRY(write(side.view(), rows));
   return {};
+}
+
+Result<void> Grader::write(const GradedCodes& graded, std::vector<GradedSubspace>& rows) {
+  const DatabaseFile values = MILLSTONE_TRY(open_values(graded.subspace));
+  const auto bytes = MILLSTONE_TRY(
+      write_grade_file(options_.directory, variant_, graded, values.header(), options_.level));
+  rows.push_back({graded.subspace, values.header().counts, graded.data.score,
+                  graded.data.grades.size(), bytes, false});
+  return go_on(graded.subspace);
 }
 
 Result<std::vector<GradedSubspace>> Grader::run() {

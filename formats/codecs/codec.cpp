@@ -11,8 +11,8 @@
 namespace mill {
 
 std::string_view metric_name(Metric metric) {
-  constexpr std::array<std::string_view, kMetrics.size()> names = {"value", "distance", "grade"};
-  return names[static_cast<std::size_t>(metric)];
+  constexpr std::array<std::string_view, kMetrics.size()> kNames = {"value", "distance", "grade"};
+  return kNames[static_cast<std::size_t>(metric)];
 }
 
 std::span<const CodecEntry> codecs() {

@@ -23,6 +23,30 @@ bool is_list(const std::vector<Grade>& grades) {
   return grades.size() <= kMostGrades;
 }
 
+std::size_t count_draws(const std::uint8_t* packed_values, std::size_t values) {
+  std::size_t draws = 0;
+  for (std::size_t i = 0; i < values; ++i) draws += value_at(packed_values, i) == Value::kDraw;
+  return draws;
+}
+
+/// Puts the codes of draws where the values have draws; without a branch, which nobody could
+/// foretell. One beyond the last code is read.
+/// @param high  the higher bytes of codes; null: all are 0
+/// @return the largest of the codes
+std::size_t place_codes(const std::uint8_t* low, const std::uint8_t* high,
+                        const std::uint8_t* packed_values, std::span<GradeCode> codes) {
+  std::size_t next = 0, largest = 0;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const Value value = value_at(packed_values, i);
+    const bool is_draw = value == Value::kDraw;
+    const std::size_t code = low[next] + (high ? kOneByte * high[next] : 0);
+    largest = std::max(largest, is_draw ? code : 0);
+    codes[i] = is_draw ? static_cast<GradeCode>(code) : code_of_value(value);
+    next += is_draw;
+  }
+  return largest;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> encode_grade_data(const GradeData& data) {
@@ -69,26 +93,15 @@ std::vector<std::uint8_t> encode_grade_block(std::span<const GradeCode> codes, s
 bool decode_grade_block(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
                         std::size_t grades, std::span<GradeCode> codes) {
   thread_local std::vector<std::uint8_t> stored;
-  std::size_t draws = 0;
-  for (std::size_t i = 0; i < codes.size(); ++i)
-    draws += value_at(packed_values, i) == Value::kDraw;
+  const std::size_t draws = count_draws(packed_values, codes.size());
   const bool wide = grades > kOneByte;
-  stored.resize(wide ? 2 * draws : draws);
-  if (!decompress_frame(bytes, stored)) return false;
-  const std::uint8_t* low = stored.data();
-  const std::uint8_t* high = low + draws;
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    const Value value = value_at(packed_values, i);
-    if (value != Value::kDraw) {
-      codes[i] = value == Value::kWin ? kWonCode : kLostCode;
-      continue;
-    }
-    std::size_t code = *low++;
-    if (wide) code += kOneByte * *high++;
-    if (code >= grades) return false;
-    codes[i] = static_cast<GradeCode>(code);
-  }
-  return true;
+  const std::size_t size = wide ? 2 * draws : draws;
+  stored.resize(size + 2);  // one more of each is read
+  if (!decompress_frame(bytes, std::span(stored).first(size))) return false;
+  const std::uint8_t* const low = stored.data();
+  const std::uint8_t* const high = wide ? low + draws : nullptr;
+  const std::size_t largest = place_codes(low, high, packed_values, codes);
+  return draws == 0 || largest < grades;
 }
 
 }  // namespace mill

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,6 +15,13 @@ using GradeCode = std::uint16_t;
 inline constexpr GradeCode kWonCode = 0xFFFF;
 inline constexpr GradeCode kLostCode = 0xFFFE;
 inline constexpr std::size_t kMostGrades = 0xFFFE;  ///< of one file
+
+/// The code of a win or a loss; of a draw, whose grade is not known, 0.
+constexpr GradeCode code_of_value(Value value) {
+  constexpr std::array<GradeCode, 3> kCodes = {kLostCode, 0, kWonCode};
+  static_assert(Value::kLoss == Value{0} && Value::kDraw == Value{1} && Value::kWin == Value{2});
+  return kCodes[static_cast<std::size_t>(value)];
+}
 
 /// What a code stands for.
 /// @param grades  the list of the file

@@ -131,23 +131,34 @@ TEST(LongGradesOfMoves, AreThoseOfThePlainWay) {
   EXPECT_GT(database.graded_draws(), 0U);
 }
 
-/// What the grader of blocks and that of turns ask for, from the files of a database.
 GradeInputs inputs_from(const fs::path& directory, const Variant& variant) {
-  const auto load = [&variant, directory](const Subspace& subspace) {
-    return SubspaceGrades::load(directory, variant, subspace, {});
-  };
-  return {[=, &variant](const Subspace& side) -> Result<SubspaceGrades> {
+  return {[&](const Subspace& side) -> Result<SubspaceGrades> {
             auto values = MILLSTONE_TRY(SubspaceGrades::make(variant, side, {}));
             const auto file = MILLSTONE_TRY(
                 DatabaseFile::open(directory / file_name(side, Metric::kValue), variant));
             MILLSTONE_TRY(values.read_values(file, {}));
             return values;
           },
-          [=](const Subspace& input) -> Result<std::shared_ptr<const SubspaceGrades>> {
-            return std::make_shared<const SubspaceGrades>(MILLSTONE_TRY(load(input)));
+          [&](const Subspace& input) -> Result<std::shared_ptr<const SubspaceGrades>> {
+            return std::make_shared<const SubspaceGrades>(
+                MILLSTONE_TRY(SubspaceGrades::load(directory, variant, input, {})));
+          }};
+}
+
+BlockGradeInputs block_inputs_from(const fs::path& directory, const Variant& variant) {
+  return {[](const Subspace&) { return GradeData{}; },
+          [&](const Subspace& side, const TakeCodes& take) -> Result<void> {
+            const auto file = MILLSTONE_TRY(
+                DatabaseFile::open(directory / file_name(side, Metric::kValue), variant));
+            return read_codes(file, nullptr, {}, take);
           },
-          [=](const Subspace& input) -> Result<std::vector<Grade>> {
-            return MILLSTONE_TRY(load(input)).data().grades;
+          [&](const Subspace& input) -> Result<std::vector<Grade>> {
+            const auto files = MILLSTONE_TRY(open_grade_files(directory, variant, input));
+            return files.grades.grade_data().grades;
+          },
+          [&](const Subspace& input, const TakeCodes& take) -> Result<void> {
+            const auto files = MILLSTONE_TRY(open_grade_files(directory, variant, input));
+            return read_codes(files.values, &files.grades, {}, take);
           }};
 }
 
@@ -158,6 +169,7 @@ void expect_the_same_by_blocks(const Variant& variant, const Subspace& root) {
   const auto scores = read_score_table(database.directory(), variant);
   ASSERT_TRUE(succeeds(scores));
   const GradeInputs inputs = inputs_from(database.directory(), variant);
+  const BlockGradeInputs block_inputs = block_inputs_from(database.directory(), variant);
   const auto pool = std::make_shared<ByteArrayPool>();
   std::size_t grades = 0;
   for (const Subspace& subspace : closure(variant, {root})) {
@@ -165,15 +177,17 @@ void expect_the_same_by_blocks(const Variant& variant, const Subspace& root) {
     const auto by_turns = grade_by_turns(variant, subspace, *scores, inputs, {});
     ASSERT_TRUE(succeeds(by_turns));
     for (const Kernels* kernels : available_kernels()) {
-      const auto by_blocks = grade_by_blocks(variant, subspace, *scores, inputs, {pool, kernels});
+      const auto by_blocks =
+          grade_by_blocks(variant, subspace, *scores, block_inputs, {pool, kernels});
       ASSERT_TRUE(succeeds(by_blocks));
       ASSERT_EQ(by_blocks->size(), by_turns->size());
-      for (const SubspaceGrades& side : *by_blocks) {
-        const auto same_side = [&](const auto& one) { return one.subspace() == side.subspace(); };
-        const auto turns = std::ranges::find_if(*by_turns, same_side);
-        ASSERT_NE(turns, by_turns->end());
-        EXPECT_EQ(side.data().grades, turns->data().grades);
-        EXPECT_TRUE(std::equal(side.codes(), side.codes() + side.slots(), turns->codes()))
+      for (const SubspaceGrades& side : *by_turns) {
+        const auto blocks = std::ranges::find(*by_blocks, side.subspace(), &GradedCodes::subspace);
+        ASSERT_NE(blocks, by_blocks->end());
+        EXPECT_EQ(blocks->data.grades, side.data().grades);
+        std::vector<GradeCode> codes(side.slots());
+        blocks->read(0, codes);
+        EXPECT_TRUE(std::equal(codes.begin(), codes.end(), side.codes()))
             << side.subspace().text() << " with " << name_of(*kernels);
         grades = std::max(grades, side.data().grades.size());
       }

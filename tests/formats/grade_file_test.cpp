@@ -28,7 +28,7 @@ class GradeFile {
     const auto values = DatabaseFile::open(path(Metric::kValue), variant_);
     MILLSTONE_CHECK(values.has_value());
     MILLSTONE_CHECK(
-        write_grade_file(directory_.path(), variant_, *grades, values->header(), kDefaultLevel)
+        write_grade_file(directory_.path(), variant_, grades->view(), values->header(), kDefaultLevel)
             .has_value());
   }
 

@@ -158,7 +158,7 @@ TEST(PythonReader, ReadsGrades) {
     }
     const std::string stem = (directory.path() / subspace.text()).string();
     const auto values = DatabaseFile::open(stem + ".value", variant).value();
-    ASSERT_TRUE(write_grade_file(directory.path(), variant, grades, values.header(), 0));
+    ASSERT_TRUE(write_grade_file(directory.path(), variant, grades.view(), values.header(), 0));
     EXPECT_EQ(
         run_reader(fmt::format("grades {0}.value {0}.grade", stem)),
         fmt::format("{:016x} score -5 grades {}\n", XXH3_64bits(expected.data(), expected.size()),
