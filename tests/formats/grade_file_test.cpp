@@ -27,9 +27,9 @@ class GradeFile {
     MILLSTONE_CHECK(grades->fill([this](std::uint64_t slot) { return graded(slot); }).has_value());
     const auto values = DatabaseFile::open(path(Metric::kValue), variant_);
     MILLSTONE_CHECK(values.has_value());
-    MILLSTONE_CHECK(
-        write_grade_file(directory_.path(), variant_, grades->view(), values->header(), kDefaultLevel)
-            .has_value());
+    MILLSTONE_CHECK(write_grade_file(directory_.path(), variant_, grades->view(), values->header(),
+                                     kDefaultLevel)
+                        .has_value());
   }
 
   static constexpr std::uint64_t kChecksum = 0x1234567890ABCDEF;
