@@ -51,6 +51,23 @@ PartialTurn look_up_turn(const Prober& prober, const Position& position, const T
   return known;
 }
 
+/// The better turn, and of draws that are graded the better draw.
+bool is_before(const PartialTurn& left, const PartialTurn& right) {
+  if (rank_of(left) != rank_of(right)) return rank_of(left) < rank_of(right);
+  return left.grade && right.grade && is_better(*left.grade, *right.grade);
+}
+
+/// What grade files tell where others, such as those of distances, are missing.
+void add_grades(const Prober& prober, const Position& position, PartialTurns& known) {
+  if (const auto value = prober.known_value(position)) known.position.grade = value->grade;
+  const auto ranked = prober.known_turns(position);
+  if (!ranked) return;
+  for (PartialTurn& turn : known.turns)
+    if (const auto at = std::ranges::find(*ranked, turn.turn, &RankedTurn::turn);
+        at != ranked->end())
+      turn.grade = at->grade;
+}
+
 bool all_is_known(const ProbeReport& report) {
   if (!is_whole(report.value, report.distance)) return false;
   return std::all_of(report.turns.begin(), report.turns.end(), [](const RankedTurn& ranked) {
@@ -90,10 +107,8 @@ Result<PartialTurns> look_up_turns(const Prober& prober, const Position& positio
   look_up(prober, position, known.gap);
   for (const Turn& turn : generate_turns(prober.variant(), position))
     known.turns.push_back(look_up_turn(prober, position, turn, known.gap));
-  std::stable_sort(known.turns.begin(), known.turns.end(),
-                   [](const PartialTurn& left, const PartialTurn& right) {
-                     return rank_of(left) < rank_of(right);
-                   });
+  add_grades(prober, position, known);
+  std::stable_sort(known.turns.begin(), known.turns.end(), is_before);
   return known;
 }
 

@@ -30,21 +30,28 @@ Result<std::vector<Turn>> with_most_traps(const Prober& prober, const Position& 
   return best;
 }
 
+bool are_graded(const std::vector<PartialTurn>& turns) {
+  return std::ranges::all_of(turns, [](const PartialTurn& each) {
+    return each.value != Value::kDraw || each.grade.has_value();
+  });
+}
+
 /// Those of the turns, which keep a draw, that have the best grade.
+/// @param known  what the files tell of all turns
 Result<std::vector<Turn>> with_best_grade(const Prober& prober, const Position& position,
+                                          const std::vector<PartialTurn>& known,
                                           const std::vector<Turn>& turns) {
-  const auto ranked = MILLSTONE_TRY(prober.known_turns(position));
+  if (!are_graded(known))
+    return fail(ErrorCode::kMissingFile,
+                "the draws of {} are not graded; `millstone grade` does that",
+                subspace_of(prober.variant(), position).text());
   std::optional<Grade> best;
   std::vector<Turn> found;
   for (const Turn& turn : turns) {
-    const auto at = std::ranges::find(ranked, turn, &RankedTurn::turn);
-    if (at == ranked.end() || !at->grade)
-      return fail(ErrorCode::kMissingFile,
-                  "the draws of {} are not graded; `millstone grade` does that",
-                  subspace_of(prober.variant(), position).text());
-    if (best && is_better(*best, *at->grade)) continue;
-    if (!best || is_better(*at->grade, *best)) found.clear();
-    best = at->grade;
+    const Grade& grade = *std::ranges::find(known, turn, &PartialTurn::turn)->grade;
+    if (best && is_better(*best, grade)) continue;
+    if (!best || is_better(grade, *best)) found.clear();
+    best = grade;
     found.push_back(turn);
   }
   return found;
@@ -85,17 +92,21 @@ Result<std::vector<Turn>> best_turns(const Prober& prober, const Position& posit
     if (each.value == best.value && each.distance == best.distance) turns.push_back(each.turn);
   if (best.value != Value::kDraw) return turns;
   turns = as_generated(prober.variant(), position, turns);
+  const auto best_graded = [&] { return with_best_grade(prober, position, known.turns, turns); };
   switch (draws) {
+    case DrawChoice::kBest:
+      if (are_graded(known.turns)) turns = MILLSTONE_TRY(best_graded());
+      return with_most_traps(prober, position, turns);
     case DrawChoice::kTraps:
       return with_most_traps(prober, position, turns);
     case DrawChoice::kGrade:
-      return with_best_grade(prober, position, turns);
+      return best_graded();
     case DrawChoice::kGradeThenTraps:
-      turns = MILLSTONE_TRY(with_best_grade(prober, position, turns));
+      turns = MILLSTONE_TRY(best_graded());
       return with_most_traps(prober, position, turns);
     case DrawChoice::kTrapsThenGrade:
       turns = MILLSTONE_TRY(with_most_traps(prober, position, turns));
-      return with_best_grade(prober, position, turns);
+      return best_graded();
     case DrawChoice::kFirst:
       turns.resize(1);
       break;

@@ -9,6 +9,7 @@ namespace mill {
 
 /// Which of the turns that keep a draw is played.
 enum class DrawChoice : std::uint8_t {
+  kBest,            ///< as kGradeThenTraps where the draws are graded, as kTraps where they are not
   kTraps,           ///< the one after which most turns of the opponent lose; of equals any
   kGrade,           ///< the one of the best grade; of equals any
   kGradeThenTraps,  ///< ... of equals the one after which most turns of the opponent lose

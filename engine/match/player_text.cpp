@@ -42,6 +42,7 @@ Result<void> read_name(const NamedValue& option,
 
 Result<void> take_draws(PlayerDescription& player, const NamedValue& option) {
   static constexpr std::pair<std::string_view, DrawChoice> kChoices[] = {
+      {"best", DrawChoice::kBest},
       {"traps", DrawChoice::kTraps},
       {"grade", DrawChoice::kGrade},
       {"grade-traps", DrawChoice::kGradeThenTraps},

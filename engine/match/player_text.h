@@ -17,18 +17,18 @@ struct PlayerDescription {
   std::string name;                ///< the description itself if no other is given
   bool own_database = false;       ///< of `perfect` and `engine`: not the database of the match ...
   std::filesystem::path database;  ///< ... but this one; empty: none
-  DrawChoice draws = DrawChoice::kTraps;  ///< of `perfect`
-  EngineOptions engine;                   ///< of `engine`, but for its prober and book
-  bool own_endings = true;                ///< of `engine` without database: those compiled in
-  bool own_book = true;                   ///< of `engine`: it has an opening book, ...
-  std::filesystem::path book;             ///< ... this one; empty: the one that is compiled in
-  SearchLimits limits;      ///< of `engine`; if any is set, those of the match are not
-  ProgramSettings program;  ///< of `program`
+  DrawChoice draws = DrawChoice::kBest;  ///< of `perfect`
+  EngineOptions engine;                  ///< of `engine`, but for its prober and book
+  bool own_endings = true;               ///< of `engine` without database: those compiled in
+  bool own_book = true;                  ///< of `engine`: it has an opening book, ...
+  std::filesystem::path book;            ///< ... this one; empty: the one that is compiled in
+  SearchLimits limits;                   ///< of `engine`; if any is set, those of the match are not
+  ProgramSettings program;               ///< of `program`
 };
 
 /// Reads the description of a player: a kind, then options behind a colon.
 ///
-///     perfect                      from the databases; draws=traps|grade|grade-traps|
+///     perfect                      from the databases; draws=best|traps|grade|grade-traps|
 ///                                  traps-grade|random|first, db=DIR
 ///     random                       any legal action
 ///     engine:depth=8,threads=2     this project's search; depth, nodes, time (seconds), threads,

@@ -73,7 +73,7 @@ Result<void> play_as_described(const Call& call, const PlayerDescription& descri
 Reply<void> play_perfectly(const Call& call, Game& game) {
   std::mt19937_64 random(std::random_device{}());
   for (bool goes_on = true; goes_on;) {
-    const auto best = best_turns(*call.database->prober, game.position(), DrawChoice::kTraps);
+    const auto best = best_turns(*call.database->prober, game.position(), DrawChoice::kBest);
     if (!best) return tl::unexpected(refusal_of(best.error()));
     const Turn& turn = (*best)[random_below(random, best->size())];
     for (const Action& action : legal_actions(call.variant(), game.position(), turn))

@@ -222,7 +222,7 @@ TEST(PlayerText, NamesWhatIsWrong) {
       {"", "player: found '', expected one of perfect, random, engine, program"},
       {"human", "found 'human'"},
       {"random:seed=1", "there is no option 'seed'"},
-      {"perfect:draws=any", "draws: found 'any', expected one of traps, grade, grade-traps,"},
+      {"perfect:draws=any", "draws: found 'any', expected one of best, traps, grade, grade-traps,"},
       {"perfect:depth=2", "there is no option 'depth'"},
       {"engine:dept=3", "there is no option 'dept' (did you mean 'depth'?)"},
       {"engine:draws=traps", "there is no option 'draws'"},

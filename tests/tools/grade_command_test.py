@@ -205,6 +205,25 @@ class Players(GradeTest):
             self.assertEqual(score["wins"] + score["draws"], 4)
 
 
+    def test_the_usual_player_goes_by_grades_where_they_are(self):
+        variant, root = WHOLE_GAME
+        self.make(root, variant=variant)
+
+        def games(first):
+            text = self.run_program("match", "--db", self.database, "--first", first, "--second",
+                                    "random", "--count", 6, "--games", "-")
+            return [line for line in text.splitlines() if not line.startswith("[")]
+
+        self.assertEqual(games("perfect"), games("perfect:draws=traps"))
+        self.grade()
+        graded = games("perfect")
+        self.assertEqual(graded, games("perfect:draws=grade-traps"))
+        self.assertNotEqual(graded, games("perfect:draws=random"))
+        for path in self.database.glob("*.distance"):
+            path.unlink()
+        games("perfect:draws=grade-traps")  # which asks for no distances
+
+
 class Faults(GradeTest):
     def test_grades_by_other_scores_are_found(self):
         self.make(TWO_RINGS)

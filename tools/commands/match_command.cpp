@@ -44,7 +44,7 @@ Result<void> run_match(const MatchArguments& arguments) {
 
 constexpr const char* kMatchFooter =
     "A player is\n"
-    "  perfect[:draws=traps|grade|grade-traps|traps-grade|random|first,db=DIR]\n"
+    "  perfect[:draws=best|traps|grade|grade-traps|traps-grade|random|first,db=DIR]\n"
     "                                              plays from a database\n"
     "  random                                      any legal action\n"
     "  engine[:level=N,depth=N,time=SECONDS,nodes=N,threads=N,hash=MIB,probe-depth=N,\n"
