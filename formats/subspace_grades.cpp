@@ -72,10 +72,11 @@ Result<GradeFiles> open_grade_files(const std::filesystem::path& directory, cons
 }
 
 Result<std::vector<Grade>> grade_list(const Subspace& subspace, std::vector<Grade> grades) {
+  std::ranges::sort(grades, comes_first);
+  grades.erase(std::unique(grades.begin(), grades.end()), grades.end());
   if (grades.size() > kMostGrades)
     return fail(ErrorCode::kUnsupportedRule, "{} has {} different grades, a file has at most {}",
                 subspace.text(), grades.size(), kMostGrades);
-  std::ranges::sort(grades, comes_first);
   return grades;
 }
 

@@ -33,7 +33,7 @@ Result<void> read_codes(const DatabaseFile& values, const DatabaseFile* grades, 
 
 /// The list of the grades of a subspace, the best first. kUnsupportedRule where there are more
 /// different ones than a file can number.
-/// @param grades  in any order, each once
+/// @param grades  in any order, may repeat
 Result<std::vector<Grade>> grade_list(const Subspace& subspace, std::vector<Grade> grades);
 
 /// The code of a graded value.

@@ -298,32 +298,33 @@ std::uint32_t toggle_ranks(const SubsetGroups& source, Mask toggle, const RankSi
   return write_ranks(source, ToggleMap{toggle}, sink);
 }
 
-std::uint32_t lower(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* outcomes,
-                    std::uint8_t byte, std::uint32_t* changed) {
+/// Sets the cells of all `ranks` that `replaces` holds for; writes which these were, returns how
+/// many.
+template <typename Cell, typename Replaces>
+inline std::uint32_t replace_where(const std::uint32_t* ranks, std::uint32_t count, Cell* cells,
+                                   Cell value, const Replaces& replaces, std::uint32_t* changed) {
   std::uint32_t filled = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t rank = ranks[i];
-    const std::uint8_t old = outcomes[rank];
-    const bool lowers = byte < old;
-    outcomes[rank] = lowers ? byte : old;
+    const Cell old = cells[rank];
+    const bool is_replaced = replaces(old);
+    cells[rank] = is_replaced ? value : old;
     changed[filled] = rank;
-    filled += lowers;
+    filled += is_replaced;
   }
   return filled;
 }
 
+std::uint32_t lower(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* outcomes,
+                    std::uint8_t byte, std::uint32_t* changed) {
+  return replace_where(
+      ranks, count, outcomes, byte, [=](std::uint8_t old) { return byte < old; }, changed);
+}
+
 std::uint32_t replace_below(const std::uint32_t* ranks, std::uint32_t count, std::uint16_t* words,
                             std::uint16_t limit, std::uint16_t word, std::uint32_t* changed) {
-  std::uint32_t filled = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t rank = ranks[i];
-    const std::uint16_t old = words[rank];
-    const bool replaces = old < limit;
-    words[rank] = replaces ? word : old;
-    changed[filled] = rank;
-    filled += replaces;
-  }
-  return filled;
+  return replace_where(
+      ranks, count, words, word, [=](std::uint16_t old) { return old < limit; }, changed);
 }
 
 std::uint32_t count_down(const std::uint32_t* ranks, std::uint32_t count, std::uint8_t* counters,

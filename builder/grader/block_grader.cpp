@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <set>
 
 #include "builder/blocks/quiet_moves.h"
 #include "builder/grader/grade_levels.h"
@@ -201,14 +200,11 @@ Result<GradedCodes> BlockGrader::coded(const Subspace& subspace, GradeWords word
         used[word].store(true, std::memory_order_relaxed);
     }
   });
-  const auto comes_first = [](const Grade& left, const Grade& right) {
-    return is_better(left, right);
-  };
-  std::set<Grade, decltype(comes_first)> grades(comes_first);
+  std::vector<Grade> grades;
   for (std::size_t word = 0; word < meanings.size(); ++word)
-    if (used[word] && meanings[word].value == Value::kDraw) grades.insert(meanings[word].grade);
+    if (used[word] && meanings[word].value == Value::kDraw) grades.push_back(meanings[word].grade);
   GradeData data = inputs_.data(subspace);
-  data.grades = MILLSTONE_TRY(grade_list(subspace, {grades.begin(), grades.end()}));
+  data.grades = MILLSTONE_TRY(grade_list(subspace, std::move(grades)));
 
   std::vector<GradeCode> codes;
   codes.reserve(meanings.size());
