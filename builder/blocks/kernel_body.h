@@ -224,6 +224,8 @@ inline void choose_map(const SubsetMap& map, std::uint32_t subsets, With&& with)
 template <typename Map>
 inline std::uint32_t write_ranks(const SubsetGroups& source, const Map& map, const RankSink& sink) {
   const Ranker ranker(sink.ranks);
+  const FetchedCells cells = sink.cells;
+  std::uint32_t* const out = sink.out;
   alignas(64) Mask batch[kBatch + 64];
   std::uint32_t filled = 0, written = 0;
   for (std::uint32_t i = 0; i < source.count; ++i) {
@@ -231,8 +233,8 @@ inline std::uint32_t write_ranks(const SubsetGroups& source, const Map& map, con
     if (filled < kBatch - 64 && i + 1 < source.count) continue;
     for (std::uint32_t j = 0; j < filled; ++j) {
       const std::uint32_t rank = ranker(map(batch[j]));
-      __builtin_prefetch(sink.cells.at(rank), 1);
-      sink.out[written + j] = rank;
+      __builtin_prefetch(cells.at(rank), 1);
+      out[written + j] = rank;
     }
     written += filled;
     filled = 0;
@@ -251,12 +253,14 @@ template <typename Map>
 inline std::uint32_t write_list_ranks(const SubsetList& source, int vacated, const Map& map,
                                       const RankSink& sink) {
   const Ranker ranker(sink.ranks);
+  const FetchedCells cells = sink.cells;
+  std::uint32_t* const out = sink.out;
   std::uint32_t written = 0;
   for (std::uint32_t i = 0; i < source.count; ++i) {
     const Mask subset = source.subsets[i];
     const std::uint32_t rank = ranker(map(subset));
-    __builtin_prefetch(sink.cells.at(rank), 1);
-    sink.out[written] = rank;  // overwritten by the next unless it counts
+    __builtin_prefetch(cells.at(rank), 1);
+    out[written] = rank;  // overwritten by the next unless it counts
     written += ~subset >> vacated & 1;
   }
   return written;
@@ -274,6 +278,8 @@ std::uint32_t map_list_ranks(const SubsetList& source, int vacated, const Subset
 std::uint32_t slide_list_ranks(const SubsetList& source, const SlideTables& tables,
                                const RankSink& sink) {
   const Ranker ranker(sink.ranks);
+  const FetchedCells cells = sink.cells;
+  std::uint32_t* const out = sink.out;
   std::uint32_t written = 0;
   for (std::uint32_t i = 0; i < source.count; ++i) {
     const Mask subset = source.subsets[i];
@@ -286,8 +292,8 @@ std::uint32_t slide_list_ranks(const SubsetList& source, const SlideTables& tabl
       const Mask stone = movable & -movable;
       for (Mask from = tables.origins[__builtin_ctz(movable)] & ~subset; from; from &= from - 1) {
         const std::uint32_t rank = ranker(subset ^ stone ^ (from & -from));
-        __builtin_prefetch(sink.cells.at(rank), 1);
-        sink.out[written++] = rank;
+        __builtin_prefetch(cells.at(rank), 1);
+        out[written++] = rank;
       }
     }
   }
