@@ -11,7 +11,10 @@ from program import (FAILED, SANITIZED, WRONG_USAGE, ProgramTest, faults_of, fil
 
 GAMES = {"std": "nine-mens-morris", "lask": "lasker-morris", "mora": "morabaraba"}
 ROOTS = ("3-3+1-1",) if SANITIZED else ("4-3", "3-3+1-1")
-GRADED_ROOTS = {prefix: ("2-3+1-0",) for prefix in GAMES}  # grading takes longer
+# Those that make the round trip, and their roots where grades are checked turn by turn.
+ROUND_TRIPS = {"mora": "morabaraba"} if SANITIZED else GAMES
+GRADED_ROOTS = {prefix: ("2-3+1-0",) for prefix in GAMES}
+LARGER = "4-3" if SANITIZED else "4-4"
 if not SANITIZED:
     GRADED_ROOTS["std"] = ("4-3", "3-4+1-0")
 
@@ -44,7 +47,7 @@ class MalomTest(ProgramTest):
 
 class RoundTrip(MalomTest):
     def test_there_and_back_gives_the_same_bytes(self):
-        for prefix, variant in GAMES.items():
+        for prefix, variant in ROUND_TRIPS.items():
             with self.subTest(variant):
                 self.make(*ROOTS, variant=variant)
                 rows = self.export()["files"]
@@ -65,7 +68,7 @@ class RoundTrip(MalomTest):
                     shutil.rmtree(directory)
 
     def test_grades_come_back_as_they_went(self):
-        for prefix, variant in GAMES.items():
+        for prefix, variant in ROUND_TRIPS.items():
             with self.subTest(variant):
                 roots = GRADED_ROOTS[prefix]
                 self.make(*roots, variant=variant)
@@ -147,7 +150,7 @@ class RoundTrip(MalomTest):
         self.assertIn("3 3 0 0  0", lines)
 
     def test_an_export_goes_on(self):
-        self.make("4-4")
+        self.make(LARGER)
         whole = self.directory / "whole"
         self.run_program("export", "--to", "malom", "--db", self.database, whole)
         expected = {path.name: path.read_bytes() for path in whole.iterdir()}
@@ -165,7 +168,8 @@ class RoundTrip(MalomTest):
         self.assertTrue(all(row["kept"] for row in self.export()["files"]))
         # One that another build has made is written anew.
         (self.sectors / "std_3_3_0_0.sec2").write_bytes(b"cut")
-        self.assertEqual([row["kept"] for row in self.export()["files"]], [False, True, True, True])
+        kept = [row["kept"] for row in self.export()["files"]]
+        self.assertEqual(kept, [False] + [True] * (len(kept) - 1))
         self.assertEqual((self.sectors / "std_3_3_0_0.sec2").read_bytes(),
                          expected["std_3_3_0_0.sec2"])
 
