@@ -587,9 +587,12 @@ class Rest(ServedTest):
 
     def test_metrics_count_requests_by_route_and_status(self):
         self.get(f"{FIVE}?fen=startpos")
-        text = self.server.request("GET", "/metrics")[2].decode()
-        for line in ('millstone_http_requests_total{route="/{variant}",status="200"}',
-                     "millstone_http_open_connections", 'millstone_http_request_seconds_bucket',
+        counted = 'millstone_http_requests_total{route="/{variant}",status="200"}'
+        end = time.monotonic() + SECONDS
+        text = ""
+        while counted not in text and time.monotonic() < end:  # which is done after the answer
+            text = self.server.request("GET", "/metrics")[2].decode()
+        for line in (counted, "millstone_http_open_connections", 'millstone_http_request_seconds_bucket',
                      'millstone_cache_hits_total{variant="five-mens-morris"'):
             self.assertIn(line, text)
 
