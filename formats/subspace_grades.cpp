@@ -71,6 +71,17 @@ Result<GradeFiles> open_grade_files(const std::filesystem::path& directory, cons
   return files;
 }
 
+Result<std::optional<DatabaseFile>> find_grades(const std::filesystem::path& directory,
+                                                const Variant& variant,
+                                                const DatabaseFile& values) {
+  auto grades =
+      DatabaseFile::open(directory / file_name(values.header().subspace, Metric::kGrade), variant);
+  if (!grades && grades.error().code == ErrorCode::kMissingFile) return std::nullopt;
+  if (!grades) return tl::unexpected(grades.error());
+  MILLSTONE_TRY(check_pair(values, *grades));
+  return *std::move(grades);
+}
+
 Result<std::vector<Grade>> grade_list(const Subspace& subspace, std::vector<Grade> grades) {
   std::ranges::sort(grades, comes_first);
   grades.erase(std::unique(grades.begin(), grades.end()), grades.end());

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,11 +24,16 @@ struct GradeFiles {
 Result<GradeFiles> open_grade_files(const std::filesystem::path& directory, const Variant& variant,
                                     const Subspace& subspace);
 
+/// The grade file that goes with a value file; none if it is not there. Errors as DatabaseFile.
+Result<std::optional<DatabaseFile>> find_grades(const std::filesystem::path& directory,
+                                                const Variant& variant, const DatabaseFile& values);
+
+/// Is given the codes of a block, and the slot of the first; called from any thread.
+using TakeCodes = std::function<void(std::uint64_t first_slot, std::span<const GradeCode> codes)>;
+
 /// Calls `take` with the codes of each block of a subspace, decoded from its files, on all threads
 /// of the arena. Errors as DatabaseFile; kInterrupted.
 /// @param grades  null: of the values alone, draws have the code 0
-/// @param take    given the slot of the first code
-using TakeCodes = std::function<void(std::uint64_t first_slot, std::span<const GradeCode> codes)>;
 Result<void> read_codes(const DatabaseFile& values, const DatabaseFile* grades, StopFlag stop,
                         const TakeCodes& take);
 
@@ -52,7 +58,7 @@ struct GradedCodes {
 /// any thread.
 class SubspaceGrades {
  public:
-  /// With all slots lost, to be filled.
+  /// With the code 0 in all slots, to be filled.
   /// @param data  what stands in the header of its file
   static Result<SubspaceGrades> make(const Variant& variant, const Subspace& subspace,
                                      GradeData data);

@@ -57,15 +57,10 @@ bool is_before(const PartialTurn& left, const PartialTurn& right) {
   return left.grade && right.grade && is_better(*left.grade, *right.grade);
 }
 
-/// What grade files tell where others, such as those of distances, are missing.
-void add_grades(const Prober& prober, const Position& position, PartialTurns& known) {
-  if (const auto value = prober.known_value(position)) known.position.grade = value->grade;
-  const auto ranked = prober.known_turns(position);
-  if (!ranked) return;
-  for (PartialTurn& turn : known.turns)
-    if (const auto at = std::ranges::find(*ranked, turn.turn, &RankedTurn::turn);
-        at != ranked->end())
-      turn.grade = at->grade;
+/// The grades of a report that tells the values of all turns, but not all distances.
+void add_grades(const ProbeReport& report, PartialTurns& known) {
+  for (const RankedTurn& ranked : report.turns)
+    std::ranges::find(known.turns, ranked.turn, &PartialTurn::turn)->grade = ranked.grade;
 }
 
 bool all_is_known(const ProbeReport& report) {
@@ -107,7 +102,7 @@ Result<PartialTurns> look_up_turns(const Prober& prober, const Position& positio
   look_up(prober, position, known.gap);
   for (const Turn& turn : generate_turns(prober.variant(), position))
     known.turns.push_back(look_up_turn(prober, position, turn, known.gap));
-  add_grades(prober, position, known);
+  if (report) add_grades(*report, known);
   std::stable_sort(known.turns.begin(), known.turns.end(), is_before);
   return known;
 }

@@ -5,6 +5,7 @@
 #include "formats/malom/sector_directory.h"
 #include "formats/malom/sector_slots.h"
 #include "formats/subspace_files.h"
+#include "formats/subspace_grades.h"
 #include "reports/database_comparison.h"
 
 namespace mill {
@@ -93,12 +94,8 @@ class DatabaseOfFiles final : public ComparedDatabase {
 
   Result<std::unique_ptr<const SubspaceOutcomes>> open(const Subspace& subspace) const override {
     auto files = MILLSTONE_TRY(open_subspace_files(directory_, variant_, subspace));
-    auto grades = DatabaseFile::open(directory_ / file_name(subspace, Metric::kGrade), variant_);
-    if (!grades && grades.error().code == ErrorCode::kMissingFile)
-      return std::make_unique<const OutcomesOfFiles>(std::move(files), std::nullopt);
-    auto graded = MILLSTONE_TRY(std::move(grades));
-    MILLSTONE_TRY(check_pair(files.values, graded));
-    return std::make_unique<const OutcomesOfFiles>(std::move(files), std::move(graded));
+    auto grades = MILLSTONE_TRY(find_grades(directory_, variant_, files.values));
+    return std::make_unique<const OutcomesOfFiles>(std::move(files), std::move(grades));
   }
 
  private:

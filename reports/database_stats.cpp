@@ -7,6 +7,7 @@
 
 #include "formats/build_hint.h"
 #include "formats/database_directory.h"
+#include "formats/subspace_grades.h"
 #include "game/notation.h"
 #include "prober/numbering_pool.h"
 #include "reports/subspace_pass.h"
@@ -132,7 +133,7 @@ class StatsRun {
     const auto subspaces = MILLSTONE_TRY(subspaces_to_count(directory_, variant_, options_));
     for (const Subspace& subspace : subspaces) {
       auto files = MILLSTONE_TRY(open_subspace_files(directory_, variant_, subspace));
-      auto grades = MILLSTONE_TRY(open_grades_of(directory_, variant_, files.values));
+      auto grades = MILLSTONE_TRY(find_grades(directory_, variant_, files.values));
       files_.push_back(std::move(files));
       grades_.push_back(std::move(grades));
     }

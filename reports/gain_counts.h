@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 
 #include "base/task.h"
 #include "formats/database_file.h"
@@ -13,11 +12,6 @@ namespace mill {
 
 /// Classes of drawn positions by the gain of their grade (builder/GRADES.md).
 using GainHistogram = std::map<int, std::uint64_t>;
-
-/// The grade file that goes with a value file; none if it is not there. Errors as DatabaseFile.
-Result<std::optional<DatabaseFile>> open_grades_of(const std::filesystem::path& directory,
-                                                   const Variant& variant,
-                                                   const DatabaseFile& values);
 
 /// Decodes all blocks on all threads of the arena; the result does not depend on their number.
 /// Errors as DatabaseFile; kVerificationFailed if there are not as many draws as the header of the

@@ -138,6 +138,25 @@ struct Ranker {
   }
 };
 
+/// Writes the ranks of subsets, and has their cells fetched. A copy of where it writes, so that the
+/// writing cannot change it.
+class RankWriter {
+ public:
+  explicit RankWriter(const RankSink& sink)
+      : ranker_(sink.ranks), cells_(sink.cells), out_(sink.out) {}
+
+  void put(std::uint32_t place, Mask subset) const {
+    const std::uint32_t rank = ranker_(subset);
+    __builtin_prefetch(cells_.at(rank), 1);
+    out_[place] = rank;
+  }
+
+ private:
+  Ranker ranker_;
+  FetchedCells cells_;
+  std::uint32_t* out_;
+};
+
 /// Maps a packed mask byte by byte with tables made for one PackedMap.
 template <int Bytes>
 class ByteMap {
@@ -223,19 +242,13 @@ inline void choose_map(const SubsetMap& map, std::uint32_t subsets, With&& with)
 /// Writes the ranks of all subsets of `source` after `map`.
 template <typename Map>
 inline std::uint32_t write_ranks(const SubsetGroups& source, const Map& map, const RankSink& sink) {
-  const Ranker ranker(sink.ranks);
-  const FetchedCells cells = sink.cells;
-  std::uint32_t* const out = sink.out;
+  const RankWriter writer(sink);
   alignas(64) Mask batch[kBatch + 64];
   std::uint32_t filled = 0, written = 0;
   for (std::uint32_t i = 0; i < source.count; ++i) {
     filled += collect(source.groups[i], source.masks, batch + filled);
     if (filled < kBatch - 64 && i + 1 < source.count) continue;
-    for (std::uint32_t j = 0; j < filled; ++j) {
-      const std::uint32_t rank = ranker(map(batch[j]));
-      __builtin_prefetch(cells.at(rank), 1);
-      out[written + j] = rank;
-    }
+    for (std::uint32_t j = 0; j < filled; ++j) writer.put(written + j, map(batch[j]));
     written += filled;
     filled = 0;
   }
@@ -252,15 +265,11 @@ std::uint32_t map_ranks(const SubsetGroups& source, const SubsetMap& map, const 
 template <typename Map>
 inline std::uint32_t write_list_ranks(const SubsetList& source, int vacated, const Map& map,
                                       const RankSink& sink) {
-  const Ranker ranker(sink.ranks);
-  const FetchedCells cells = sink.cells;
-  std::uint32_t* const out = sink.out;
+  const RankWriter writer(sink);
   std::uint32_t written = 0;
   for (std::uint32_t i = 0; i < source.count; ++i) {
     const Mask subset = source.subsets[i];
-    const std::uint32_t rank = ranker(map(subset));
-    __builtin_prefetch(cells.at(rank), 1);
-    out[written] = rank;  // overwritten by the next unless it counts
+    writer.put(written, map(subset));  // overwritten by the next unless it counts
     written += ~subset >> vacated & 1;
   }
   return written;
@@ -277,9 +286,7 @@ std::uint32_t map_list_ranks(const SubsetList& source, int vacated, const Subset
 
 std::uint32_t slide_list_ranks(const SubsetList& source, const SlideTables& tables,
                                const RankSink& sink) {
-  const Ranker ranker(sink.ranks);
-  const FetchedCells cells = sink.cells;
-  std::uint32_t* const out = sink.out;
+  const RankWriter writer(sink);
   std::uint32_t written = 0;
   for (std::uint32_t i = 0; i < source.count; ++i) {
     const Mask subset = source.subsets[i];
@@ -290,11 +297,8 @@ std::uint32_t slide_list_ranks(const SubsetList& source, const SlideTables& tabl
     }
     for (Mask movable = subset & ~in_lines; movable; movable &= movable - 1) {
       const Mask stone = movable & -movable;
-      for (Mask from = tables.origins[__builtin_ctz(movable)] & ~subset; from; from &= from - 1) {
-        const std::uint32_t rank = ranker(subset ^ stone ^ (from & -from));
-        __builtin_prefetch(cells.at(rank), 1);
-        out[written++] = rank;
-      }
+      for (Mask from = tables.origins[__builtin_ctz(movable)] & ~subset; from; from &= from - 1)
+        writer.put(written++, subset ^ stone ^ (from & -from));
     }
   }
   return written;

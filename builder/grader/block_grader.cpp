@@ -125,9 +125,9 @@ Result<BestSuccessors<DrawRank>> BlockGrader::gather(const SideContext& context,
   auto best = MILLSTONE_TRY(BestSuccessors<DrawRank>::make(context));
   for (const ConversionGroup& group : conversion_groups(variant_, context.subspace)) {
     if (!group.input) continue;  // who wins or loses does not draw
-    if (options_.stop.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
     const auto table = MILLSTONE_TRY(ranked_input(context, group, ranks));
     MILLSTONE_TRY(raise_by_steps(context, group, Successors(table), best));
+    if (options_.stop.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
   }
   return best;
 }

@@ -90,11 +90,17 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
 
     @classmethod
-    def build_expected(cls, subspace):
-        """Builds once for all tests of the class: cls.expected are the files, cls.seconds the time."""
+    def case_of_class(cls):
+        """A case whose directory all tests of the class may use."""
         case = cls("run_program")
         case.setUp()
         cls.addClassCleanup(case.doCleanups)
+        return case
+
+    @classmethod
+    def build_expected(cls, subspace):
+        """Builds once for all tests of the class: cls.expected are the files, cls.seconds the time."""
+        case = cls.case_of_class()
         started = time.monotonic()
         cls.expected = case.build(subspace)
         cls.seconds = time.monotonic() - started

@@ -13,9 +13,7 @@ SUBSPACE = "4-4"
 class SameBytes(ProgramTest):
     @classmethod
     def setUpClass(cls):
-        case = cls("run_program")
-        case.setUp()
-        cls.addClassCleanup(case.doCleanups)
+        case = cls.case_of_class()
         cls.expected = case.build(SUBSPACE, "--threads", 1)
 
     def check(self, *options):

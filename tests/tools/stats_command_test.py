@@ -16,9 +16,7 @@ VARIANT = ("--variant", "three-mens-morris")
 class Stats(ProgramTest):
     @classmethod
     def setUpClass(cls):
-        case = cls("run_program")
-        case.setUp()
-        cls.addClassCleanup(case.doCleanups)
+        case = cls.case_of_class()
         cls.database = case.directory
         case.run_program("build", "--db", cls.database, *VARIANT, "0-0+3-3")
 
@@ -159,9 +157,7 @@ class Gains(ProgramTest):
 
     @classmethod
     def setUpClass(cls):
-        case = cls("run_program")
-        case.setUp()
-        cls.addClassCleanup(case.doCleanups)
+        case = cls.case_of_class()
         cls.database = case.directory
         case.run_program("build", "--db", cls.database, "--variant", "five-mens-morris",
                          "--metrics", "value,grade", "5-4")
