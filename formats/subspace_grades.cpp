@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "base/checksum.h"
 #include "base/fallible_loop.h"
@@ -66,7 +67,9 @@ Result<GradeFiles> open_grade_files(const std::filesystem::path& directory, cons
   const auto open = [&](Metric metric) {
     return DatabaseFile::open(directory / file_name(subspace, metric), variant);
   };
-  GradeFiles files{MILLSTONE_TRY(open(Metric::kValue)), MILLSTONE_TRY(open(Metric::kGrade))};
+  auto values = MILLSTONE_TRY(open(Metric::kValue));
+  auto grades = MILLSTONE_TRY(open(Metric::kGrade));
+  GradeFiles files{std::move(values), std::move(grades)};
   MILLSTONE_TRY(check_pair(files.values, files.grades));
   return files;
 }

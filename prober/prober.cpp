@@ -1,6 +1,7 @@
 #include "prober/prober.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "prober/prober_database.h"
 
@@ -123,8 +124,8 @@ Result<std::optional<Grade>> Prober::known_grade(const Position& position) const
 
 Result<ProbeReport> Prober::probe(const Position& position) const {
   const KnownValue known = MILLSTONE_TRY(known_value(position));
-  ProbeReport report{known.value, known.distance, known.grade,
-                     MILLSTONE_TRY(known_turns(position))};
+  auto turns = MILLSTONE_TRY(known_turns(position));
+  ProbeReport report{known.value, known.distance, known.grade, std::move(turns)};
   if (report.turns.empty()) return report;
   const RankedTurn& best = report.turns.front();
   const bool both_distances = best.distance && report.distance;

@@ -101,7 +101,7 @@ class Prober::Database {
   const SubspaceReader* cached_reader_of(const Position& position) const {
     const Memory& memory = position.memory;
     const Mask wrong = (position.own & position.opponent) | (position.occupied() & ~board_);
-    const bool remembers = memory.own_mill.exists() | memory.opponent_mill.exists();
+    const int remembers = int{memory.own_mill.exists()} | int{memory.opponent_mill.exists()};
     const bool is_none = (wrong | position.removals | memory.has_lost | remembers) != 0;
     return is_none ? nullptr : reader_of(position);
   }

@@ -185,7 +185,8 @@ Result<void> MalomView::Parts::list(const std::filesystem::path& directory) {
   for (const Subspace& subspace : prober_.subspaces_with_distances()) {
     if (!scores_.scores.contains(subspace)) continue;  // no game comes there
     const std::string name = sector_file_name(game_, subspace);
-    Sector sector{subspace, MILLSTONE_TRY(may_be_wide(directory, subspace))};
+    const bool wide = MILLSTONE_TRY(may_be_wide(directory, subspace));
+    const Sector sector{subspace, wide};
     sectors_[name] = sector;
     std::uint64_t size = sector_file_size(sector_size(*prober_.variant().board, subspace));
     if (sector.may_be_wide) {

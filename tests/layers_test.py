@@ -1,7 +1,7 @@
 """Checks the tree's layers: an include may only go to the left, every quoted include names a file
 by its full path from the root, a room of the builder is seen through its public headers, source
-file names are unique, and loops over threads go through base/parallel.h, which tells the thread
-sanitizer about them.
+file names are unique, loops over threads go through base/parallel.h, which tells the thread
+sanitizer about them, and MILLSTONE_TRY begins its expression.
 
     layers_test.py ROOT
 """
@@ -91,6 +91,8 @@ COMMON_NAMES = {"__init__.py", "conftest.py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 LOOPS = re.compile(r"\btbb::parallel_(for|for_each|reduce|invoke|scan|sort)\b")
 LOOPS_HOME = "base/parallel.h"
+# What an expression made before it is not destroyed when it leaves the function.
+LATE_TRY = re.compile(r",\s*MILLSTONE_TRY\(")
 
 
 def code_files(root):
@@ -145,11 +147,20 @@ def line_errors(root, folder, path):
             yield f"{place}, but {room} shows only {', '.join(PUBLIC[room])}"
 
 
+def late_try_errors(root, path):
+    text = path.read_text(encoding="utf-8")
+    for match in LATE_TRY.finditer(text):
+        number = text.count("\n", 0, match.end()) + 1
+        yield (f"{path.relative_to(root)}:{number}: has a MILLSTONE_TRY after other values, which leak "
+               "where it fails; give it a variable")
+
+
 def tree_errors(root):
     seen = {}
     for folder, path in code_files(root):
         if path.suffix != ".py":
             yield from line_errors(root, folder, path)
+            yield from late_try_errors(root, path)
         if path.name in COMMON_NAMES:
             continue
         if path.name in seen:
@@ -181,14 +192,17 @@ def check_the_checker():
         (root / "formats/codecs/coder.h").write_text('#include "formats/high.h"\n')
         (root / "formats/whole.h").write_text('#include "formats/codecs/coder.h"\n')
         (root / "formats/loop.cpp").write_text("  oneapi::tbb::parallel_for(0, 9, body);\n")
+        (root / "formats/pair.cpp").write_text(
+            "  const auto one = MILLSTONE_TRY(a());\n  Pair two{MILLSTONE_TRY(b()),\n"
+            "           MILLSTONE_TRY(c())};\n")
         errors = "\n".join(tree_errors(root))
         for part in ("wrong.h:1", "game may only include base, game", "wrong.h:2", "wrong.h:3",
                      "tests/low.h has the name of game/low.h", "loop.cpp:1: has tbb::parallel_for",
                      "coder.h:1: includes formats/high.h, but formats/codecs may not look there",
                      "hidden.h:1: includes builder/solver/kernel.h, but builder/solver shows only "
-                     "solver.h"):
+                     "solver.h", "pair.cpp:3: has a MILLSTONE_TRY after other values"):
             assert part in errors, f"no error with '{part}' in:\n{errors}"
-        assert len(errors.splitlines()) == 7, errors
+        assert len(errors.splitlines()) == 8, errors
 
 
 def main():

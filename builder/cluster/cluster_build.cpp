@@ -104,8 +104,9 @@ Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
   const auto done =
       take_part(terms, worker, coordinator ? &*coordinator : nullptr, [&]() -> Result<json> {
         Worker pairs(communicator, worker, signs);
-        return json{
-            {"peak", MILLSTONE_TRY(build_share(variant, options_of_share(options, signs), pairs))}};
+        const auto peak =
+            MILLSTONE_TRY(build_share(variant, options_of_share(options, signs), pairs));
+        return json{{"peak", peak}};
       });
   if (job) job->distances.keep_only({});
   if (!done && job) job->log->broken_off(job->meter.seconds(), done.error());

@@ -17,8 +17,8 @@ namespace {
 constexpr std::uint64_t kSlotsPerTask = 1024;
 constexpr std::size_t kEntriesPerTask = 64;
 
-/// A grade in four bytes, for atomic access.
-struct PackedGrade {
+/// A grade in four bytes, placed for atomic access.
+struct alignas(4) PackedGrade {
   std::int16_t gain = 0, steps = 0;
 
   static PackedGrade of(const Grade& grade) {

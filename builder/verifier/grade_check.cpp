@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "base/parallel.h"
 #include "builder/verifier/picked_blocks.h"
@@ -62,8 +63,8 @@ class PlainGrades {
 
 /// Whole files that were made with these scores.
 Result<GradeTables> load(const LoadContext& context, const SuccessorTables& successors) {
-  GradeTables loaded{
-      context.variant, MILLSTONE_TRY(read_score_table(context.directory, context.variant)), {}};
+  auto scores = MILLSTONE_TRY(read_score_table(context.directory, context.variant));
+  GradeTables loaded{context.variant, std::move(scores), {}};
   const std::uint64_t checksum = checksum_of(loaded.scores);
   std::vector<Subspace> wanted = {successors.subspace};
   for (const LoadedSubspace* table : successors.tables) wanted.push_back(table->subspace());

@@ -117,7 +117,8 @@ void set_body(HttpResponse& response, const Terms& terms, std::string body) {
 Reply<std::vector<std::string>> methods_at(const Site& site, const HttpRequest& request) {
   const std::string path = target_of(request).path;
   if (path == "*") return kMethods;
-  return methods_of(site, MILLSTONE_TRY(parse_target(Method::kGet, path)));
+  const Request asked = MILLSTONE_TRY(parse_target(Method::kGet, path));
+  return methods_of(site, asked);
 }
 
 /// Before HTTP/1.1 there were none, so that a proxy may see the end of the request elsewhere (RFC

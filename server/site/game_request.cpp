@@ -113,8 +113,10 @@ Reply<Game> game_of(const Call& call, const Json& object) {
   const Variant& variant = call.variant();
   const HistoryRules history = MILLSTONE_TRY(history_rules_of(object));
   Game game(variant, history);
-  if (const auto fen = MILLSTONE_TRY(text_member(object, "fen")); fen && *fen != "startpos")
-    game = Game(variant, MILLSTONE_TRY(about("fen", parse_position_text(variant, *fen))), history);
+  if (const auto fen = MILLSTONE_TRY(text_member(object, "fen")); fen && *fen != "startpos") {
+    const auto start = MILLSTONE_TRY(about("fen", parse_position_text(variant, *fen)));
+    game = Game(variant, start, history);
+  }
   const auto moves = object.find("moves");
   if (moves == object.end()) return game;
   if (!moves->is_array()) return refuse(400, "moves", "moves: found no list of turns");

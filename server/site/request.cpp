@@ -1,6 +1,7 @@
 #include "server/site/request.h"
 
 #include <charconv>
+#include <utility>
 
 #include "base/words.h"
 
@@ -82,8 +83,9 @@ Reply<Request> parse_target(Method method, std::string_view target) {
   while (!target.empty()) {
     std::string_view value = take_part(target, '&');
     const std::string_view key = take_part(value, '=');
-    request.parameters.emplace_back(MILLSTONE_TRY(decoded(key, true)),
-                                    MILLSTONE_TRY(decoded(value, true)));
+    auto name = MILLSTONE_TRY(decoded(key, true));
+    auto text = MILLSTONE_TRY(decoded(value, true));
+    request.parameters.emplace_back(std::move(name), std::move(text));
   }
   return request;
 }

@@ -51,8 +51,10 @@ Reply<Answer> answer_subspace(const Call& call, const Subspace& subspace) {
 
 Reply<Answer> answer_stats(const Call& call) {
   const ServedDatabase& database = *call.database;
-  if (const std::string* subspace = call.request.find_parameter("subspace"))
-    return answer_subspace(call, MILLSTONE_TRY(subspace_of(database.variant(), *subspace)));
+  if (const std::string* asked = call.request.find_parameter("subspace")) {
+    const Subspace subspace = MILLSTONE_TRY(subspace_of(database.variant(), *asked));
+    return answer_subspace(call, subspace);
+  }
   Json subspaces = Json::array();
   for (const SubspaceSummary& row : database.summaries) subspaces.push_back(summary_json(row));
   return json_answer({{"name", database.variant().name},

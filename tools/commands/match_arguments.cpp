@@ -80,7 +80,8 @@ Result<std::vector<GameRecord>> games_played_before(const MatchArguments& argume
   constexpr std::size_t kLargestFile = std::size_t{1} << 30;
   const auto text = read_input(arguments.games_file, kLargestFile);
   if (!text && text.error().code == ErrorCode::kMissingFile) return std::vector<GameRecord>();
-  return parse_games(variant, MILLSTONE_TRY(text), input_name(arguments.games_file));
+  if (!text) return tl::unexpected(text.error());
+  return parse_games(variant, *text, input_name(arguments.games_file));
 }
 
 void add_player_options(CLI::App& command, const std::string& which, PlayerArguments& player) {
