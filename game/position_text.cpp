@@ -1,5 +1,7 @@
 #include "game/position_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>

@@ -1,5 +1,7 @@
 #include "game/text_suffixes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <optional>

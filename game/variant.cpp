@@ -1,5 +1,7 @@
 #include "game/variant.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/checksum.h"

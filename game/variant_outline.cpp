@@ -1,5 +1,7 @@
 #include "game/variant_outline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 

@@ -1,5 +1,7 @@
 #include "prober/prober_database.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 

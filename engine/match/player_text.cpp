@@ -1,5 +1,7 @@
 #include "engine/match/player_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <initializer_list>
 

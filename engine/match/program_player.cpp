@@ -1,5 +1,7 @@
 #include "engine/match/program_player.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/numbers.h"

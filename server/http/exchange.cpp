@@ -1,6 +1,7 @@
 #include "server/http/exchange.h"
 
 #include <fmt/chrono.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

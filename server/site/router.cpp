@@ -1,5 +1,6 @@
 #include "server/site/router.h"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

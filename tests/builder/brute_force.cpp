@@ -1,5 +1,6 @@
 #include "tests/builder/brute_force.h"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

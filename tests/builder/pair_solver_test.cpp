@@ -64,8 +64,8 @@ TEST(PairSolver, AgreesWithThePlainSolverInEverySlotUpTo4_4) {
   expect_equal_to_plain(nine_mens_morris(), size_for_build<Subspace>({4, 4}, {4, 3}));
 }
 
-TEST(PairSolver, AgreesWithThePlainSolverInEverySlotUpTo5_3) {
-  expect_equal_to_plain(nine_mens_morris(), size_for_build<Subspace>({5, 3}, {3, 3}));
+TEST(LongPairSolver, AgreesWithThePlainSolverInEverySlotUpTo5_3) {
+  expect_equal_to_plain(nine_mens_morris(), {5, 3});
 }
 
 TEST(PairSolver, GivesTheSameKeysWhereInputsComeInParts) {

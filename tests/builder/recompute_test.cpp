@@ -11,6 +11,7 @@
 #include "builder/verifier/verifier.h"
 #include "formats/subspace_file.h"
 #include "tests/support/rule_settings.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
@@ -251,7 +252,8 @@ class LongRecomputedGames : public ::testing::TestWithParam<RuleSetting> {};
 TEST_P(RecomputedGames, EqualThePlainRules) { expect_equal_in_whole_game(GetParam().variant); }
 TEST_P(LongRecomputedGames, EqualThePlainRules) { expect_equal_in_whole_game(GetParam().variant); }
 
-INSTANTIATE_TEST_SUITE_P(All, RecomputedGames, ::testing::ValuesIn(quick_rule_settings()),
+INSTANTIATE_TEST_SUITE_P(All, RecomputedGames,
+                         ::testing::ValuesIn(sample_for_build(quick_rule_settings())),
                          [](const auto& setting) { return setting.param.name; });
 INSTANTIATE_TEST_SUITE_P(LongAll, LongRecomputedGames, ::testing::ValuesIn(slow_rule_settings()),
                          [](const auto& setting) { return setting.param.name; });

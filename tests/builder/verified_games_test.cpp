@@ -6,6 +6,7 @@
 #include "game/moves.h"
 #include "tests/builder/plain_database.h"
 #include "tests/support/rule_settings.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
@@ -57,7 +58,8 @@ TEST_P(LongVerifierOfWholeGames, AcceptsThemWithAndWithoutDistances) {
   expect_accepted_with_and_without_distances(GetParam().variant);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, VerifierOfWholeGames, ::testing::ValuesIn(quick_rule_settings()),
+INSTANTIATE_TEST_SUITE_P(All, VerifierOfWholeGames,
+                         ::testing::ValuesIn(sample_for_build(quick_rule_settings())),
                          [](const auto& setting) { return setting.param.name; });
 INSTANTIATE_TEST_SUITE_P(LongAll, LongVerifierOfWholeGames,
                          ::testing::ValuesIn(slow_rule_settings()),

@@ -6,6 +6,7 @@
 
 #include "game/notation.h"
 #include "game/perft.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
@@ -144,7 +145,8 @@ TEST_P(MoveMakerTest, CountsTurnsAsTheReference) {
       });
 }
 
-INSTANTIATE_TEST_SUITE_P(Rules, MoveMakerTest, ::testing::ValuesIn(all_settings()));
+INSTANTIATE_TEST_SUITE_P(Rules, MoveMakerTest,
+                         ::testing::ValuesIn(sample_for_build(all_settings())));
 
 TEST(SearchPosition, TellsSidesHandsAndRemovalsApart) {
   const Variant variant = nine_mens_morris();

@@ -13,6 +13,7 @@
 #include "prober/prober.h"
 #include "tests/builder/brute_force.h"
 #include "tests/support/rule_settings.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_directory.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
@@ -106,7 +107,7 @@ TEST_P(RareRules, TheEngineKeepsTheValueOfItsDatabase) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RareRules, ::testing::ValuesIn(rare_rules()),
+INSTANTIATE_TEST_SUITE_P(All, RareRules, ::testing::ValuesIn(sample_for_build(rare_rules())),
                          [](const auto& setting) { return setting.param.name; });
 
 }  // namespace

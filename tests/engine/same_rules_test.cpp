@@ -13,6 +13,7 @@
 #include "game/transitions.h"
 #include "game/unmoves.h"
 #include "tests/support/random_rules.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
@@ -275,9 +276,10 @@ TEST_P(SameRulesOnSmallBoards, BackwardsWhereNothingIsTaken) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SameRules, ::testing::ValuesIn(all_rules()));
+INSTANTIATE_TEST_SUITE_P(All, SameRules, ::testing::ValuesIn(sample_for_build(all_rules())));
 INSTANTIATE_TEST_SUITE_P(All, SameRulesOnSmallBoards,
-                         ::testing::ValuesIn(random_rule_settings(kRandomRules, kRulesSeed)));
+                         ::testing::ValuesIn(sample_for_build(random_rule_settings(kRandomRules,
+                                                                                   kRulesSeed))));
 
 }  // namespace
 }  // namespace mill

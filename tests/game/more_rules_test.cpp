@@ -2,6 +2,7 @@
 // and what it leads to. Source: facts gathered from the running engine of the leading open-source
 // mill program.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,5 +1,7 @@
 #include "tests/support/test_positions.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 

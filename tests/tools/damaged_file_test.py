@@ -9,6 +9,8 @@ STEPS = 4 if SANITIZED else 12
 
 
 class DamagedFile(ProgramTest):
+    every_test = True
+
     def setUp(self):
         super().setUp()
         self.files = self.build("3-3")

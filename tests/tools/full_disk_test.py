@@ -11,6 +11,8 @@ SUBSPACE = "5-4"
 
 
 class FullDisk(ProgramTest):
+    every_test = True
+
     @classmethod
     def setUpClass(cls):
         cls.build_expected(SUBSPACE)

@@ -20,6 +20,8 @@ START = "********/* w p p 0 3 0 3 0 0 0 0 0 0 0 0 1"
 
 
 class HostileText(ProgramTest):
+    every_test = True
+
     def show(self, *arguments, typed=None):
         """Runs the program however it ends, and looks at all it prints. Returns the exit code."""
         process = start(*arguments, stdin=-1, errors="surrogateescape")

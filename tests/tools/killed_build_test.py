@@ -12,6 +12,8 @@ KILLS = 6
 
 
 class KilledBuild(ProgramTest):
+    every_test = True
+
     @classmethod
     def setUpClass(cls):
         cls.build_expected(SUBSPACE)

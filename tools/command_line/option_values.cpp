@@ -1,5 +1,7 @@
 #include "tools/command_line/option_values.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/suggestion.h"
