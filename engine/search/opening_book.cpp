@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kShelfBytes = 4 + 4 + 4;
 constexpr std::size_t kMostShelves = 100'000;
-constexpr std::size_t kMostUnpacked = std::size_t{1} << 28;
+constexpr std::size_t kLargestUnpackedBook = std::size_t{1} << 28;
 constexpr std::uint32_t kMostTurns = 1000;
 
 /// Whether all turns of an entry are legal.
@@ -243,7 +243,7 @@ Result<OpeningBook::Unpacked> OpeningBook::unpack(const Shelf& shelf) const {
                 shelf.subspace.text());
   };
   const auto size = frame_content_size(shelf.frame);
-  if (!size || *size > kMostUnpacked || *size < shelf.positions) return damaged();
+  if (!size || *size > kLargestUnpackedBook || *size < shelf.positions) return damaged();
   std::vector<std::uint8_t> columns(*size);
   if (!decompress_frame(shelf.frame, columns)) return damaged();
   auto unpacked = ShelfReader(variant_, shelf.subspace, columns, shelf.positions).read();

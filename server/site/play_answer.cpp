@@ -12,7 +12,7 @@
 namespace mill {
 namespace {
 
-constexpr std::uint64_t kHashBytes = std::uint64_t{16} << 20;  // of one search
+constexpr std::uint64_t kPlayHashBytes = std::uint64_t{16} << 20;  // of one search
 
 Reply<std::chrono::milliseconds> time_of(const Call& call, const Json& object) {
   const double most = call.site.options().engine_seconds;
@@ -26,7 +26,7 @@ Reply<std::chrono::milliseconds> time_of(const Call& call, const Json& object) {
 Reply<PlayerDescription> player_of(const Call& call, const Json& object) {
   using Kind = PlayerDescription::Kind;
   PlayerDescription player;
-  player.engine.hash_bytes = kHashBytes;
+  player.engine.hash_bytes = kPlayHashBytes;
   player.own_database = false;
   const Json level = object.value("level", Json("perfect"));
   if (level == "perfect") {
