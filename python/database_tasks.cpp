@@ -9,6 +9,7 @@
 
 #include "base/machine.h"
 #include "builder/database_builder.h"
+#include "builder/grader/grader.h"
 #include "builder/verifier/verifier.h"
 #include "formats/stored_rules.h"
 #include "game/notation.h"
@@ -17,6 +18,7 @@
 #include "python/python_task.h"
 #include "reports/database_stats.h"
 #include "reports/database_summary.h"
+#include "reports/score_file.h"
 #include "reports/stats_picture.h"
 
 namespace mill {
@@ -63,6 +65,33 @@ std::vector<Subspace> read_subspaces(const Variant& variant, const Texts& texts)
 int usual_threads(int threads) {
   if (threads < 0) refuse("threads is {}, expected 1 or more, or 0 for all", threads);
   return threads > 0 ? threads : available_processors();
+}
+
+py::list grade(const Path& directory, const Texts& subspaces, const py::object& variant,
+               const py::object& settings, const std::optional<Path>& scores, int threads,
+               std::uint64_t memory, const py::object& progress) {
+  const SharedRules rules = rules_for(directory, variant, settings);
+  GradeOptions options;
+  options.directory = directory;
+  options.subspaces = read_subspaces(rules->variant, subspaces);
+  if (scores) options.scores = unwrap(read_score_file(*scores, rules->variant));
+  options.threads = usual_threads(threads);
+  options.memory = memory;
+  std::vector<GradedSubspace> graded;
+  run_python_task(progress, [&](PythonTask& task) {
+    options.control = task.control();
+    graded = unwrap(grade_database(rules->variant, options));
+  });
+  py::list rows;
+  for (const GradedSubspace& row : graded) {
+    py::dict dict = subspace_dict(row.subspace, row.counts);
+    dict["score"] = row.score;
+    dict["grades"] = row.grades;
+    dict["grade_bytes"] = row.bytes;
+    dict["kept"] = row.kept;
+    rows.append(dict);
+  }
+  return rows;
 }
 
 py::list build(const Path& directory, const Texts& roots, const py::object& variant,
@@ -231,6 +260,7 @@ py::dict verify(const Path& directory, const Texts& subspaces, const py::object&
 
 void bind_database_tasks(py::module_& module) {
   module.def("build", &build);
+  module.def("grade", &grade);
   module.def("info", &info);
   module.def("stats", &stats);
   module.def("verify", &verify);

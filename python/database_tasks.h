@@ -4,7 +4,7 @@
 
 namespace mill {
 
-/// build, verify, info and stats, with the numbers of the commands of these names.
+/// build, grade, verify, info and stats, with the numbers of the commands of these names.
 void bind_database_tasks(pybind11::module_& module);
 
 }  // namespace mill

@@ -39,7 +39,7 @@ WITHIN = {
         "store": ["solver", "plan"],
         "verifier": [],
         ".": ["solver", "plan", "store"],
-        "cluster": ["solver", "plan", "schedule", "store", "verifier", "."],
+        "cluster": ["solver", "grader", "plan", "schedule", "store", "verifier", "."],
     },
     "engine": {
         "positions": [],

@@ -1,5 +1,6 @@
 #include "tools/commands/build_command.h"
 #include "tools/commands/command.h"
+#include "tools/commands/grade_command.h"
 #include "tools/commands/program.h"
 #include "tools/commands/verify_command.h"
 

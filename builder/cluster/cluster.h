@@ -4,6 +4,7 @@
 
 #include "builder/cluster/communicator.h"
 #include "builder/database_builder.h"
+#include "builder/grader/grader.h"
 #include "builder/verifier/verifier.h"
 
 namespace mill {
@@ -23,6 +24,17 @@ Result<std::optional<BuildReport>> build_on_cluster(Communicator& communicator,
 /// there. To be called by every rank. An error of the first is kInterrupted at the others; that of
 /// another one gets the name of its rank and ends the job.
 Result<void> agreed(Communicator& communicator, Result<void> own);
+
+/// grade_database() by all ranks of a job, each of which grades whole pairs: the same files, byte
+/// by byte. To be called by every rank with the same arguments; `options.directory` is on a file
+/// system that all see, threads and memory are those of a rank. A rank that fails, or dies, ends
+/// the job.
+/// @return what was graded, in the order of closure(), at the first rank; none at the others.
+///         Errors as grade_database(), for the first rank with the name of the rank where one has
+///         failed; for others kInterrupted. kBusy when another job is at work in the directory
+Result<std::optional<std::vector<GradedSubspace>>> grade_on_cluster(Communicator& communicator,
+                                                                    const Variant& variant,
+                                                                    const GradeOptions& options);
 
 /// verify_database() by all ranks of a job, each of which checks whole subspaces; says the same,
 /// in the same order, as one process does. To be called by every rank with the same arguments;

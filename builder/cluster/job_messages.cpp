@@ -36,16 +36,29 @@ std::vector<Subspace> subspaces_from(const json& list) {
   return subspaces;
 }
 
-json to_json(const BuiltSubspace& built) {
-  const ClassCounts& counts = built.counts;
-  return {{"subspace", to_json(built.subspace)},
-          {"slots", counts.slots},
+namespace {
+
+json to_json(const ClassCounts& counts) {
+  return {{"slots", counts.slots},
           {"classes", counts.classes},
           {"wins", counts.wins},
           {"draws", counts.draws},
           {"losses", counts.losses},
           {"longest_win", counts.longest_win},
-          {"longest_loss", counts.longest_loss},
+          {"longest_loss", counts.longest_loss}};
+}
+
+ClassCounts class_counts_from(const json& message) {
+  return {message.at("slots"),       message.at("classes"), message.at("wins"),
+          message.at("draws"),       message.at("losses"),  message.at("longest_win"),
+          message.at("longest_loss")};
+}
+
+}  // namespace
+
+json to_json(const BuiltSubspace& built) {
+  return {{"subspace", to_json(built.subspace)},
+          {"counts", to_json(built.counts)},
           {"value_bytes", built.value_bytes},
           {"distance_bytes", built.distance_bytes},
           {"seconds", built.seconds}};
@@ -54,13 +67,29 @@ json to_json(const BuiltSubspace& built) {
 BuiltSubspace built_subspace_from(const json& message) {
   BuiltSubspace built;
   built.subspace = subspace_from(message.at("subspace"));
-  built.counts = {message.at("slots"),       message.at("classes"), message.at("wins"),
-                  message.at("draws"),       message.at("losses"),  message.at("longest_win"),
-                  message.at("longest_loss")};
+  built.counts = class_counts_from(message.at("counts"));
   built.value_bytes = message.at("value_bytes");
   built.distance_bytes = message.at("distance_bytes");
   built.seconds = message.at("seconds");
   return built;
+}
+
+json to_json(const GradedSubspace& graded) {
+  return {{"subspace", to_json(graded.subspace)},
+          {"counts", to_json(graded.counts)},
+          {"score", graded.score},
+          {"grades", graded.grades},
+          {"bytes", graded.bytes},
+          {"kept", graded.kept}};
+}
+
+GradedSubspace graded_subspace_from(const json& message) {
+  return {subspace_from(message.at("subspace")),
+          class_counts_from(message.at("counts")),
+          message.at("score"),
+          message.at("grades"),
+          message.at("bytes"),
+          message.at("kept")};
 }
 
 json to_json(const RankShare& share) {

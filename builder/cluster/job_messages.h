@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "builder/database_builder.h"
+#include "builder/grader/grader.h"
 #include "builder/verifier/verifier.h"
 
 namespace mill {
@@ -15,8 +16,9 @@ namespace mill {
 namespace kinds {
 
 // From a worker to the coordinator.
-inline constexpr const char* kReady = "ready";  ///< wants a pair, with what the last one took;
-                                                ///< or a check, with the report of the last one
+inline constexpr const char* kReady = "ready";  ///< wants a pair, with what the last one took, or
+                                                ///< what was found of it; or a check, with the
+                                                ///< report of the last one
 inline constexpr const char* kProgress = "progress";  ///< what part of all checks it has made
 inline constexpr const char* kWritten = "written";    ///< the files of a subspace are there
 inline constexpr const char* kFound = "found";        ///< another build has made a subspace
@@ -25,6 +27,7 @@ inline constexpr const char* kFailed = "failed";      ///< it has an error, and 
 
 // From the coordinator to a worker.
 inline constexpr const char* kBuild = "build";  ///< a pair, and the ranks that build it together
+inline constexpr const char* kGrade = "grade";  ///< a pair
 inline constexpr const char* kCheck = "check";  ///< the number of a subspace
 inline constexpr const char* kNothing = "nothing";  ///< there is no more to take
 inline constexpr const char* kStop =
@@ -44,6 +47,9 @@ BuiltSubspace built_subspace_from(const nlohmann::json& json);
 
 nlohmann::json to_json(const RankShare& share);
 RankShare rank_share_from(const nlohmann::json& json);
+
+nlohmann::json to_json(const GradedSubspace& graded);
+GradedSubspace graded_subspace_from(const nlohmann::json& json);
 
 nlohmann::json to_json(const SubspaceReport& report);
 SubspaceReport subspace_report_from(const nlohmann::json& json);

@@ -3,7 +3,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "base/numbers.h"
 #include "base/places.h"
@@ -21,14 +21,19 @@
 #include "game/transitions.h"
 
 namespace mill {
-namespace {
 
-class Grader {
+class Grading::Parts {
  public:
-  Grader(const Variant& variant, const GradeOptions& options)
-      : variant_(variant), options_(options), progress_(options.control) {}
+  Parts(const Variant& variant, const GradeOptions& options)
+      : variant_(variant), options_(options), progress_(options_.control) {}
 
-  Result<std::vector<GradedSubspace>> run();
+  Result<void> prepare();
+  const std::vector<Subspace>& subspaces() const { return subspaces_; }
+  const ScoreTable& scores() const { return scores_; }
+  Result<void> write_scores() const {
+    return write_text_file(options_.directory / kScoreTableName, score_table_text(scores_));
+  }
+  Result<std::vector<GradedSubspace>> grade(const Subspace& subspace);
 
  private:
   Result<void> list_subspaces();
@@ -48,14 +53,16 @@ class Grader {
   GradeData data_of(const Subspace& subspace) const;
   Result<std::vector<GradedCodes>> grade_in_blocks(const Subspace& subspace) const;
   Result<std::vector<SubspaceGrades>> grade_turn_by_turn(const Subspace& subspace) const;
-  Result<void> grade(const Subspace& subspace, std::vector<GradedSubspace>& rows);
-  Result<void> write(const GradedCodes& graded, std::vector<GradedSubspace>& rows);
+  std::vector<GradedSubspace> find_kept(const std::vector<Subspace>& together) const;
+  Result<std::vector<GradedSubspace>> grade_anew(const Subspace& subspace);
+  Result<GradedSubspace> write(const GradedCodes& graded);
   Result<void> go_on(const Subspace& subspace) {
     return progress_.go_on("grading " + subspace.text(), slot_count(*variant_.board, subspace));
   }
 
   const Variant& variant_;
-  const GradeOptions& options_;
+  const GradeOptions options_;
+  oneapi::tbb::task_arena arena_{options_.threads};
   const std::shared_ptr<ByteArrayPool> pool_ = std::make_shared<ByteArrayPool>();
   WorkProgress progress_;            // in slots
   std::vector<Subspace> there_;      // value files
@@ -64,7 +71,7 @@ class Grader {
   std::uint64_t scores_checksum_ = 0;
 };
 
-Result<void> Grader::list_subspaces() {
+Result<void> Grading::Parts::list_subspaces() {
   const auto entries = MILLSTONE_TRY(list_database(options_.directory, variant_));
   for (const DatabaseEntry& entry : entries)
     if (entry.metric == Metric::kValue) there_.push_back(entry.subspace);
@@ -79,7 +86,7 @@ Result<void> Grader::list_subspaces() {
   return {};
 }
 
-Result<void> Grader::check_memory() const {
+Result<void> Grading::Parts::check_memory() const {
   for (const Subspace& subspace : subspaces_) {
     const std::uint64_t bytes = is_graded_by_blocks(variant_, subspace)
                                     ? block_grader_memory(variant_, subspace)
@@ -95,7 +102,7 @@ Result<void> Grader::check_memory() const {
 }
 
 /// Those of an earlier call, where they name all that is there.
-Result<std::optional<ScoreTable>> Grader::kept_scores() const {
+Result<std::optional<ScoreTable>> Grading::Parts::kept_scores() const {
   auto table = read_score_table(options_.directory, variant_);
   if (!table && table.error().code == ErrorCode::kMissingFile) return std::nullopt;
   if (!table) return tl::unexpected(table.error());
@@ -105,7 +112,7 @@ Result<std::optional<ScoreTable>> Grader::kept_scores() const {
   return *std::move(table);
 }
 
-Result<ScoreTable> Grader::scores_of_all() const {
+Result<ScoreTable> Grading::Parts::scores_of_all() const {
   std::vector<CountedSubspace> counted;
   for (const Subspace& subspace : closure(variant_, there_)) {
     const auto values = open_values(subspace);
@@ -122,7 +129,7 @@ Result<ScoreTable> Grader::scores_of_all() const {
   return make_score_table(variant_, counted);
 }
 
-Result<void> Grader::check_scores() const {
+Result<void> Grading::Parts::check_scores() const {
   for (const Subspace& subspace : subspaces_) {
     if (!scores_.scores.contains(subspace))
       return fail(ErrorCode::kInvalidArgument, "the scores leave out {}", subspace.text());
@@ -136,7 +143,7 @@ Result<void> Grader::check_scores() const {
   return {};
 }
 
-Result<void> Grader::choose_scores() {
+Result<void> Grading::Parts::choose_scores() {
   if (options_.scores) {
     scores_ = *options_.scores;
   } else {
@@ -145,10 +152,10 @@ Result<void> Grader::choose_scores() {
   }
   MILLSTONE_TRY(check_scores());
   scores_checksum_ = checksum_of(scores_);
-  return write_text_file(options_.directory / kScoreTableName, score_table_text(scores_));
+  return {};
 }
 
-std::optional<GradedSubspace> Grader::find_kept(const Subspace& subspace) const {
+std::optional<GradedSubspace> Grading::Parts::find_kept(const Subspace& subspace) const {
   const auto file = DatabaseFile::open(path_of(subspace, Metric::kGrade), variant_);
   if (!file || file->grade_data().scores_checksum != scores_checksum_) return std::nullopt;
   const auto values = open_values(subspace);
@@ -161,11 +168,11 @@ std::optional<GradedSubspace> Grader::find_kept(const Subspace& subspace) const 
                         true};
 }
 
-GradeData Grader::data_of(const Subspace& subspace) const {
+GradeData Grading::Parts::data_of(const Subspace& subspace) const {
   return {scores_checksum_, scores_.of(subspace), {}};
 }
 
-Result<std::vector<GradedCodes>> Grader::grade_in_blocks(const Subspace& subspace) const {
+Result<std::vector<GradedCodes>> Grading::Parts::grade_in_blocks(const Subspace& subspace) const {
   const StopFlag stop = options_.control.stop;
   const BlockGradeInputs inputs{
       [&](const Subspace& side) { return data_of(side); },
@@ -184,7 +191,8 @@ Result<std::vector<GradedCodes>> Grader::grade_in_blocks(const Subspace& subspac
   return grade_by_blocks(variant_, subspace, scores_, inputs, {pool_, nullptr, stop});
 }
 
-Result<std::vector<SubspaceGrades>> Grader::grade_turn_by_turn(const Subspace& subspace) const {
+Result<std::vector<SubspaceGrades>> Grading::Parts::grade_turn_by_turn(
+    const Subspace& subspace) const {
   const StopFlag stop = options_.control.stop;
   const GradeInputs inputs{
       [&](const Subspace& side) -> Result<SubspaceGrades> {
@@ -200,57 +208,94 @@ Result<std::vector<SubspaceGrades>> Grader::grade_turn_by_turn(const Subspace& s
   return grade_by_turns(variant_, subspace, scores_, inputs, stop);
 }
 
-Result<void> Grader::grade(const Subspace& subspace, std::vector<GradedSubspace>& rows) {
+Result<std::vector<GradedSubspace>> Grading::Parts::grade_anew(const Subspace& subspace) {
+  std::vector<GradedSubspace> rows;
   if (is_graded_by_blocks(variant_, subspace)) {
     for (const GradedCodes& side : MILLSTONE_TRY(grade_in_blocks(subspace)))
-      MILLSTONE_TRY(write(side, rows));
-    return {};
+      rows.push_back(MILLSTONE_TRY(write(side)));
+    return rows;
   }
   for (const SubspaceGrades& side : MILLSTONE_TRY(grade_turn_by_turn(subspace)))
-    MILLSTONE_TRY(write(side.view(), rows));
-  return {};
+    rows.push_back(MILLSTONE_TRY(write(side.view())));
+  return rows;
 }
 
-Result<void> Grader::write(const GradedCodes& graded, std::vector<GradedSubspace>& rows) {
+Result<GradedSubspace> Grading::Parts::write(const GradedCodes& graded) {
   const DatabaseFile values = MILLSTONE_TRY(open_values(graded.subspace));
   const auto bytes = MILLSTONE_TRY(
       write_grade_file(options_.directory, variant_, graded, values.header(), options_.level));
-  rows.push_back({graded.subspace, values.header().counts, graded.data.score,
-                  graded.data.grades.size(), bytes, false});
-  return go_on(graded.subspace);
+  return GradedSubspace{graded.subspace,
+                        values.header().counts,
+                        graded.data.score,
+                        graded.data.grades.size(),
+                        bytes,
+                        false};
 }
 
-Result<std::vector<GradedSubspace>> Grader::run() {
+std::vector<GradedSubspace> Grading::Parts::find_kept(const std::vector<Subspace>& together) const {
+  std::vector<GradedSubspace> kept;
+  for (const Subspace& side : together)
+    if (const auto row = find_kept(side)) kept.push_back(*row);
+  return kept;
+}
+
+Result<std::vector<GradedSubspace>> Grading::Parts::grade(const Subspace& subspace) {
+  const std::vector<Subspace> together = solved_together(variant_, subspace);
+  std::vector<GradedSubspace> rows = find_kept(together);
+  if (rows.size() < together.size())
+    rows = MILLSTONE_TRY(arena_.execute([&] { return grade_anew(subspace); }));
+  for (const Subspace& side : together) MILLSTONE_TRY(go_on(side));
+  return rows;
+}
+
+Result<void> Grading::Parts::prepare() {
   MILLSTONE_TRY(list_subspaces());
   MILLSTONE_TRY(check_memory());
   MILLSTONE_TRY(choose_scores());
   for (const Subspace& subspace : subspaces_)
     progress_.expect(slot_count(*variant_.board, subspace));
+  return {};
+}
+
+Grading::Grading(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Grading::Grading(Grading&& other) noexcept = default;
+Grading& Grading::operator=(Grading&& other) noexcept = default;
+Grading::~Grading() = default;
+
+Result<Grading> Grading::start(const Variant& variant, const GradeOptions& options) {
+  auto parts = std::make_unique<Parts>(variant, options);
+  MILLSTONE_TRY(parts->prepare());
+  return Grading(std::move(parts));
+}
+
+const std::vector<Subspace>& Grading::subspaces() const { return parts_->subspaces(); }
+
+const ScoreTable& Grading::scores() const { return parts_->scores(); }
+
+Result<void> Grading::write_scores() const { return parts_->write_scores(); }
+
+Result<std::vector<GradedSubspace>> Grading::grade(const Subspace& subspace) {
+  return parts_->grade(subspace);
+}
+
+std::vector<GradedSubspace> Grading::report_of(
+    const std::map<Subspace, GradedSubspace>& graded) const {
   std::vector<GradedSubspace> rows;
-  std::set<Subspace> done;
-  for (const Subspace& subspace : subspaces_) {
-    if (done.contains(subspace)) continue;
-    const std::vector<Subspace> together = solved_together(variant_, subspace);
-    done.insert(together.begin(), together.end());
-    std::vector<GradedSubspace> kept;
-    for (const Subspace& side : together)
-      if (const auto row = find_kept(side)) kept.push_back(*row);
-    if (kept.size() < together.size()) {
-      MILLSTONE_TRY(grade(subspace, rows));
-      continue;
-    }
-    rows.insert(rows.end(), kept.begin(), kept.end());
-    for (const Subspace& side : together) MILLSTONE_TRY(go_on(side));
-  }
+  for (const Subspace& subspace : subspaces()) rows.push_back(graded.at(subspace));
   return rows;
 }
 
-}  // namespace
-
 Result<std::vector<GradedSubspace>> grade_database(const Variant& variant,
                                                    const GradeOptions& options) {
-  oneapi::tbb::task_arena arena(options.threads);
-  return arena.execute([&] { return Grader(variant, options).run(); });
+  Grading grading = MILLSTONE_TRY(Grading::start(variant, options));
+  MILLSTONE_TRY(grading.write_scores());
+  std::map<Subspace, GradedSubspace> graded;
+  for (const Subspace& subspace : grading.subspaces()) {
+    if (graded.contains(subspace)) continue;
+    for (const GradedSubspace& row : MILLSTONE_TRY(grading.grade(subspace)))
+      graded[row.subspace] = row;
+  }
+  return grading.report_of(graded);
 }
 
 }  // namespace mill

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -44,5 +46,40 @@ struct GradedSubspace {
 /// and DatabaseWriter.
 Result<std::vector<GradedSubspace>> grade_database(const Variant& variant,
                                                    const GradeOptions& options);
+
+/// The same pair by pair, for who has several processes share a grading out. Threads and a budget
+/// of memory are those of each. One thread.
+class Grading {
+ public:
+  /// Finds what there is to grade and chooses the scores; writes nothing.
+  /// @param variant  is kept by reference
+  /// @param options  `control.progress` hears of what is graded by this object
+  /// @return errors of grade_database() that come before anything is written
+  static Result<Grading> start(const Variant& variant, const GradeOptions& options);
+  Grading(Grading&& other) noexcept;
+  Grading& operator=(Grading&& other) noexcept;
+  ~Grading();
+
+  /// All of them, each after those that it leads to. With these and these scores as those of its
+  /// options another process grades the same.
+  const std::vector<Subspace>& subspaces() const;
+  const ScoreTable& scores() const;
+
+  /// Puts the table of scores beside the files, which grade files refer to.
+  Result<void> write_scores() const;
+
+  /// Grades a subspace and, where turns lead back and forth between them, its mirror, unless their
+  /// files are there with these scores; those of what they lead to have to be.
+  Result<std::vector<GradedSubspace>> grade(const Subspace& subspace);
+
+  /// What was found of all of them, in the order of subspaces().
+  std::vector<GradedSubspace> report_of(const std::map<Subspace, GradedSubspace>& graded) const;
+
+ private:
+  class Parts;
+  explicit Grading(std::unique_ptr<Parts> parts);
+
+  std::unique_ptr<Parts> parts_;
+};
 
 }  // namespace mill

@@ -15,15 +15,15 @@ from .database import Access, Database, Grade, Outcome, RankedMove, open
 from .errors import (DamagedError, InvalidArgumentError, MillstoneError, MissingError,
                      OutOfMemoryError, UnsupportedRuleError, UnsupportedVersionError,
                      WrongRulesError)
-from .reports import (BuiltSubspace, ClassCounts, Info, LongWin, Stats, SubspaceCheck, SubspaceInfo,
-                      SubspaceStats, Verification, build, info, stats, verify)
+from .reports import (BuiltSubspace, ClassCounts, GradedSubspace, Info, LongWin, Stats, SubspaceCheck,
+                      SubspaceInfo, SubspaceStats, Verification, build, grade, info, stats, verify)
 
-__all__ = ["Access", "BuiltSubspace", "ClassCounts", "Database", "DamagedError", "Grade", "Info",
-           "InvalidArgumentError", "LongWin", "MillstoneError", "MissingError", "Move", "Outcome",
-           "OutOfMemoryError", "Position", "RankedMove", "Rules", "Stats", "SubspaceCheck",
-           "SubspaceInfo", "SubspaceStats", "UnsupportedRuleError", "UnsupportedVersionError",
-           "Verification", "WrongRulesError", "build", "info", "open", "stats", "variants",
-           "verify"]
+__all__ = ["Access", "BuiltSubspace", "ClassCounts", "DamagedError", "Database", "Grade",
+           "GradedSubspace", "Info", "InvalidArgumentError", "LongWin", "MillstoneError",
+           "MissingError", "Move", "OutOfMemoryError", "Outcome", "Position", "RankedMove",
+           "Rules", "Stats", "SubspaceCheck", "SubspaceInfo", "SubspaceStats",
+           "UnsupportedRuleError", "UnsupportedVersionError", "Verification",
+           "WrongRulesError", "build", "grade", "info", "open", "stats", "variants", "verify"]
 __version__ = _millstone.version
 
 

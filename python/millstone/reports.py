@@ -1,4 +1,4 @@
-"""Building, verifying and counting: what the commands of these names do, with typed results.
+"""Building, grading, verifying and counting: what the commands of these names do, with typed results.
 
 `variant` is a name or Rules; where a database is there already and nothing is said, the rules are its
 own. `threads` 0 means all processors. A call may take long: other threads of the program run meanwhile,
@@ -47,6 +47,19 @@ class BuiltSubspace(SubspaceInfo):
 
     seconds: float
     skipped: bool
+
+
+@dataclass(frozen=True)
+class GradedSubspace(ClassCounts):
+    """A subspace whose draws are graded. `kept`: it was so already, with the same scores."""
+
+    subspace: str
+    score: int
+    """What it is worth to stay there for ever, for the side to move."""
+    grades: int
+    """How many different ones there are."""
+    grade_bytes: int
+    kept: bool
 
 
 @dataclass(frozen=True)
@@ -144,6 +157,19 @@ def build(directory: Path, *subspaces: str, variant: Optional[Variant] = None,
     rows = _millstone.build(directory, subspaces, variant, settings, distances, threads, memory,
                             progress)
     return [BuiltSubspace(**row) for row in rows]
+
+
+def grade(directory: Path, *subspaces: str, variant: Optional[Variant] = None,
+          settings: Optional[Settings] = None, scores: Optional[Path] = None, threads: int = 0,
+          memory: int = 0, progress: Optional[Progress] = None) -> list[GradedSubspace]:
+    """Grades the draws of the named subspaces and of all that they lead to, or of a whole database.
+
+    A grade tells which of two draws is better. Files stand beside the values, which have to be there;
+    what an earlier call has finished with the same scores is kept. `scores` is a table of scores, ours
+    or Malom's, in place of those beside the files or new ones; `memory` is a budget in bytes, 0 no limit.
+    """
+    rows = _millstone.grade(directory, subspaces, variant, settings, scores, threads, memory, progress)
+    return [GradedSubspace(**row) for row in rows]
 
 
 def info(directory: Path, variant: Optional[Variant] = None,

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 MPI_PROGRAM, MPIEXEC = sys.argv.pop(2), sys.argv.pop(2)
 
-from program import FAILED, ProgramTest, files_of  # noqa: E402,F401  (reads what is left of the arguments)
+from program import FAILED, WRONG_USAGE, ProgramTest, files_of  # noqa: E402,F401  (reads what is left of the arguments)
 
 # Ranks share few processors here, may belong to root, may not read each other's memory, and need no
 # network but this machine's own.

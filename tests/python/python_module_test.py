@@ -103,8 +103,18 @@ class Module(ModuleTest):
 
     def test_draws_of_a_graded_database_have_grades(self):
         millstone.build(self.directory, "4-3", variant="five-mens-morris")
-        subprocess.run([BUILD / "millstone", "grade", "--db", self.directory], check=True,
-                       stdout=subprocess.DEVNULL)
+        heard = []
+        rows = millstone.grade(self.directory, progress=lambda share, what: heard.append((share, what)))
+        self.assertEqual(heard[-1][0], 1)
+        self.assertTrue(heard[-1][1].startswith("grading "))
+        self.assertFalse(any(row.kept for row in rows))
+        self.assertTrue(all(row.kept for row in millstone.grade(self.directory, "4-3")))
+        scores = dict(line.split() for line in
+                      (Path(self.directory) / "grades.scores").read_text().splitlines())
+        self.assertEqual({row.subspace: str(row.score) for row in rows}, scores)
+        self.assertEqual([row.grade_bytes for row in rows],
+                         [(Path(self.directory) / f"{row.subspace}.grade").stat().st_size
+                          for row in rows])
         self.assertTrue(all(row.grade_bytes > 0 for row in millstone.info(self.directory).subspaces))
         self.assertTrue(all(row.grades for row in millstone.verify(self.directory).subspaces))
         database = millstone.open(self.directory)
@@ -122,6 +132,17 @@ class Module(ModuleTest):
                 self.assertIn("grade=Grade(gain=", repr(outcome))
                 self.assertEqual(pickle.loads(pickle.dumps(outcome)).grade, outcome.grade)
         self.assertGreater(graded, 50)
+
+    def test_what_cannot_be_graded_is_told(self):
+        with self.assertRaises(millstone.MissingError):
+            millstone.grade(self.directory, variant="five-mens-morris")
+        millstone.build(self.directory, "3-3", variant="five-mens-morris")
+        with self.assertRaisesRegex(millstone.InvalidArgumentError, "leave out 3-3"):
+            (Path(self.directory) / "scores").write_text("4-4 0\n")
+            millstone.grade(self.directory, scores=Path(self.directory) / "scores")
+        with self.assertRaises(millstone.OutOfMemoryError):
+            millstone.grade(self.directory, memory=1)
+        self.assertFalse(list(Path(self.directory).glob("*.grade")))
 
     def test_errors_are_told_apart(self):
         with self.assertRaises(millstone.MissingError):

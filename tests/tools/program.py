@@ -63,7 +63,7 @@ def faults_of(errors):
 def files_of(directory):
     """Contents of the database files of a directory by their names; unfinished ones left out."""
     return {path.name: path.read_bytes() for path in sorted(Path(directory).iterdir())
-            if path.suffix in (".value", ".distance")}
+            if path.suffix in (".value", ".distance", ".grade")}
 
 
 def reference_rows(name):

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/machine.h"
-#include "builder/grader/grader.h"
 #include "reports/database_summary.h"
 #include "reports/job_report.h"
 #include "reports/json_output.h"
@@ -37,9 +36,10 @@ std::vector<SubspaceSummary> summaries_of(const BuildReport& report) {
   return rows;
 }
 
-/// Grades what has been built, in the same way.
-Result<void> grade(const Variant& variant, const BuildOptions& build,
-                   std::vector<SubspaceSummary>& rows) {
+/// Grades what has been built, by the same processes in the same way.
+Result<std::optional<std::vector<GradedSubspace>>> grade(const GradeTask& task,
+                                                         const Variant& variant,
+                                                         const BuildOptions& build) {
   GradeOptions options;
   options.directory = build.directory;
   options.subspaces = build.roots;
@@ -47,12 +47,14 @@ Result<void> grade(const Variant& variant, const BuildOptions& build,
   options.memory = build.memory_budget;
   options.threads = build.threads;
   options.control = build.control;
-  const auto graded = MILLSTONE_TRY(grade_database(variant, options));
+  return task(variant, options);
+}
+
+void add_grades(const std::vector<GradedSubspace>& graded, std::vector<SubspaceSummary>& rows) {
   for (const GradedSubspace& each : graded) {
     const auto row = std::ranges::find(rows, each.subspace, &SubspaceSummary::subspace);
     if (row != rows.end()) row->grade_bytes = each.bytes;
   }
-  return {};
 }
 
 std::size_t skipped_in(const BuildReport& report) {
@@ -110,20 +112,20 @@ Result<void> run_build(const BuildArguments& arguments) {
     display.clear();
     print_error_output("{}: note: {}\n", arguments.who, shown_message(note));
   };
-  if (arguments.grades && arguments.runner.ranks > 1)
-    return fail(ErrorCode::kInvalidArgument,
-                "grades are not made by many processes, `millstone grade` makes them afterwards");
   const auto built = arguments.runner.build(variant, options);
   display.clear();
   if (!built) return tl::unexpected(explain_stop(built.error(), options.directory));
+  std::vector<GradedSubspace> grades;
+  if (arguments.grades) {
+    const auto graded = grade(arguments.runner.grade, variant, options);
+    display.clear();
+    if (!graded) return tl::unexpected(explain_stop(graded.error(), options.directory));
+    grades = graded->value_or(std::vector<GradedSubspace>{});
+  }
   if (!*built) return {};
   const BuildReport& report = **built;
   std::vector<SubspaceSummary> rows = summaries_of(report);
-  if (arguments.grades) {
-    const auto graded = grade(variant, options, rows);
-    display.clear();
-    if (!graded) return tl::unexpected(explain_stop(graded.error(), options.directory));
-  }
+  add_grades(grades, rows);
   const auto start = MILLSTONE_TRY(probe_start(variant, options, report));
   if (arguments.json) {
     print_json(report_json(variant, report, rows, start));

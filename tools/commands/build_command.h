@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "builder/database_builder.h"
-#include "tools/commands/command.h"
+#include "tools/commands/grade_command.h"
 
 namespace mill {
 
@@ -13,8 +13,9 @@ struct BuildRunner {
   /// The report; none where another process tells what has come of it.
   std::function<Result<std::optional<BuildReport>>(const Variant&, const BuildOptions&)> build =
       build_database;
-  int sharers = 1;      ///< processes that share the machine's processors and memory
-  int ranks = 1;        ///< of the job
+  GradeTask grade = grade_database;  ///< what is built
+  int sharers = 1;                   ///< processes that share the machine's processors and memory
+  int ranks = 1;                     ///< of the job
   int* team = nullptr;  ///< gets how many of them are to build a pair together, if that is said
 };
 

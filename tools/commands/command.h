@@ -26,7 +26,6 @@ Command add_tune_command(CLI::App& program);
 Command add_book_command(CLI::App& program);
 Command add_repack_command(CLI::App& program);
 Command add_export_command(CLI::App& program);
-Command add_grade_command(CLI::App& program);
 Command add_mount_command(CLI::App& program);
 Command add_import_command(CLI::App& program);
 Command add_compare_command(CLI::App& program);

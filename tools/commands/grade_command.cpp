@@ -1,7 +1,8 @@
+#include "tools/commands/grade_command.h"
+
 #include <fmt/format.h>
 
 #include "base/timing.h"
-#include "builder/grader/grader.h"
 #include "reports/json_output.h"
 #include "reports/quantity.h"
 #include "reports/score_file.h"
@@ -10,12 +11,12 @@
 #include "tools/command_line/option_values.h"
 #include "tools/command_line/progress_display.h"
 #include "tools/command_line/stop_request.h"
-#include "tools/commands/command.h"
 
 namespace mill {
 namespace {
 
 struct GradeArguments {
+  GradeRunner runner;
   VariantChoice variant;
   std::vector<std::string> subspaces;
   std::filesystem::path scores;
@@ -67,31 +68,46 @@ Json report_json(const Variant& variant, const std::vector<GradedSubspace>& rows
   return {{"variant", variant_json(variant)}, {"subspaces", subspaces}, {"seconds", seconds}};
 }
 
-Result<void> run_grade(const GradeArguments& arguments) {
-  const auto& directory = arguments.options.directory;
-  const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, directory));
-  GradeOptions options = arguments.options;
-  options.subspaces = MILLSTONE_TRY(parse_subspaces(variant, arguments.subspaces));
+struct Task {
+  Variant variant;
+  GradeOptions options;
+};
+
+Result<Task> task_of(const GradeArguments& arguments) {
+  Task task{MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.options.directory)),
+            arguments.options};
+  task.options.subspaces = MILLSTONE_TRY(parse_subspaces(task.variant, arguments.subspaces));
   if (!arguments.scores.empty())
-    options.scores = MILLSTONE_TRY(read_score_file(arguments.scores, variant));
+    task.options.scores = MILLSTONE_TRY(read_score_file(arguments.scores, task.variant));
+  return task;
+}
+
+Result<void> run_grade(const GradeArguments& arguments) {
+  auto task = task_of(arguments);
+  const Result<void> own = task ? Result<void>() : tl::unexpected(task.error());
+  MILLSTONE_TRY(arguments.runner.agreed(own));
   const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
-  options.control = {catch_stop_signals(), shown_on(display)};
-  const auto rows = grade_database(variant, options);
+  task->options.control = {catch_stop_signals(), shown_on(display)};
+  const auto graded = arguments.runner.grade(task->variant, task->options);
   display.clear();
-  if (!rows) return tl::unexpected(explain_stop(rows.error(), directory));
+  if (!graded) return tl::unexpected(explain_stop(graded.error(), arguments.options.directory));
+  if (!*graded) return {};
+  const std::vector<GradedSubspace>& rows = **graded;
   const double seconds = seconds_since(start);
   if (arguments.json)
-    print_json(report_json(variant, *rows, seconds));
+    print_json(report_json(task->variant, rows, seconds));
   else
-    print_report(*rows, seconds);
+    print_report(rows, seconds);
   return {};
 }
 
 }  // namespace
 
-Command add_grade_command(CLI::App& program) {
+Command add_grade_command(CLI::App& program, const GradeRunner& runner) {
   auto arguments = std::make_shared<GradeArguments>();
+  arguments->runner = runner;
+  const std::string who = program.get_name() + " grade";
   GradeOptions& options = arguments->options;
   CLI::App* command =
       program.add_subcommand("grade", "Grade the draws of a database: which of them is better");
@@ -100,14 +116,14 @@ Command add_grade_command(CLI::App& program) {
       "from (grades.scores). --scores takes such a table, or Malom's (std.secval). What an "
       "earlier\n"
       "run has finished with the same scores is kept.\n"
-      "Example:\n  millstone grade --db morris\n"
-      "  millstone grade --db morris 5-4 --scores std.secval");
+      "Example:\n  " +
+      who + " --db morris\n  " + who + " --db morris 5-4 --scores std.secval");
   add_directory_option(*command, options.directory);
   add_subspaces_argument(*command, arguments->subspaces);
   command->add_option("--scores", arguments->scores, "Table of scores to take")->type_name("FILE");
   add_level_option(*command, options.level);
-  add_memory_option(*command, options.memory);
-  add_threads_option(*command, options.threads);
+  add_memory_option(*command, options.memory, runner.sharers);
+  add_threads_option(*command, options.threads, runner.sharers);
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_grade(*arguments); }};
