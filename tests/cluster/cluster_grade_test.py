@@ -120,7 +120,7 @@ class Failures(Grades):
         return process
 
     def test_a_dead_rank_is_named_and_the_job_goes_on_with_others(self):
-        self.make("6-4", "--metrics", "value")
+        self.make("5-4", "--metrics", "value")
         expected = self.check(ranks=())
         for victim in (2, 0, 1):
             with self.subTest(victim=victim):
@@ -133,7 +133,7 @@ class Failures(Grades):
                 self.assertEqual(graded(self.database), expected)
 
     def test_a_second_job_is_told_so_and_one_that_is_stopped_goes_on(self):
-        self.make("6-4", "--metrics", "value")
+        self.make("5-4", "--metrics", "value")
         expected = self.check(ranks=())
         self.remove_grades()
         process = self.start_until_at_work(2)
