@@ -26,8 +26,8 @@ std::vector<HalfSubsets::LowHalves> HalfSubsets::low_halves(const SubsetRank& ra
   return result;
 }
 
-void HalfSubsets::raise(int gap, const RankMap& map, const OutcomeByte* from,
-                        OutcomeByte* outcomes) const {
+template <typename Worth>
+void HalfSubsets::raise(int gap, const RankMap& map, const Worth* from, Worth* worths) const {
   const std::vector<LowHalves>& halves = gap < low_points_ ? without_[gap] : all_;
   const Mask high_gap = gap < low_points_ ? 0 : bit(gap - low_points_);
   const RankMap::Image* low_images = map.low();
@@ -36,13 +36,16 @@ void HalfSubsets::raise(int gap, const RankMap& map, const OutcomeByte* from,
   for (const HighHalf& high : high_halves_) {
     if (high.mask & high_gap) continue;
     const RankMap::Image high_image = map.high()[high.mask];
-    OutcomeByte* stretch = outcomes + high.rank;
+    Worth* stretch = worths + high.rank;
     for (const LowHalf low : halves[high.left]) {
       const RankMap::Image image = high_image | low_images[low.mask];
-      const OutcomeByte byte = from[RankMap::rank(image, low_ranks, high_ranks)];
-      stretch[low.offset] = std::max(stretch[low.offset], byte);
+      const Worth worth = from[RankMap::rank(image, low_ranks, high_ranks)];
+      stretch[low.offset] = std::max(stretch[low.offset], worth);
     }
   }
 }
+
+template void HalfSubsets::raise(int, const RankMap&, const OutcomeByte*, OutcomeByte*) const;
+template void HalfSubsets::raise(int, const RankMap&, const GradeWorth*, GradeWorth*) const;
 
 }  // namespace mill::verifier

@@ -4,21 +4,22 @@
 #include <cstdint>
 #include <vector>
 
+#include "builder/verifier/position_worth.h"
 #include "builder/verifier/rank_map.h"
 #include "game/subset_rank.h"
-#include "game/value.h"
 
 namespace mill::verifier {
 
 /// The k-element subsets of n points as pairs of a high and a low half. Those with the same high
-/// half are neighbours in rank, so an array of outcomes is walked in stretches. Immutable; safe to
+/// half are neighbours in rank, so an array by rank is walked in stretches. Immutable; safe to
 /// read from many threads.
 class HalfSubsets {
  public:
   explicit HalfSubsets(const SubsetRank& ranks);
 
-  /// For all subsets S without the point `gap`: outcomes[rank of S] = max(itself, from[map(S)]).
-  void raise(int gap, const RankMap& map, const OutcomeByte* from, OutcomeByte* outcomes) const;
+  /// For all subsets S without the point `gap`: worths[rank of S] = max(itself, from[map(S)]).
+  template <typename Worth>
+  void raise(int gap, const RankMap& map, const Worth* from, Worth* worths) const;
 
  private:
   struct LowHalf {

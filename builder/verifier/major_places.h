@@ -2,38 +2,39 @@
 
 #include <optional>
 
-#include "builder/verifier/block_outcomes.h"
+#include "builder/verifier/block_worths.h"
 #include "builder/verifier/half_subsets.h"
 #include "builder/verifier/recompute.h"
 #include "builder/verifier/taken_stones.h"
 
 namespace mill::verifier {
 
-/// Recomputes the outcomes of a subspace in which the major side has stones in hand and does
-/// nothing but place them. Immutable once prepared; safe to read from many threads.
+/// Recomputes what the positions of a subspace are worth in which the major side has stones in hand
+/// and does nothing but place them. Immutable once prepared; safe to read from many threads.
+template <typename Worth>
 class MajorPlaces {
  public:
-  /// @param successors  tables that outlive this object
-  /// @param numbering   of the subspace; must outlive this object
-  MajorPlaces(const SuccessorTables& successors, const Numbering& numbering);
+  /// Both must outlive this object.
+  /// @param numbering  of the subspace
+  MajorPlaces(const Successors<Worth>& successors, const Numbering& numbering);
   MajorPlaces(const MajorPlaces&) = delete;
   MajorPlaces& operator=(const MajorPlaces&) = delete;
 
   Result<void> prepare(Preparation preparation);
 
-  /// The outcomes of a numbering block, recomputed from the positions that follow.
-  void recompute(std::uint32_t block, OutcomeByte* out) const;
+  /// Those of a numbering block, from the positions that follow.
+  void recompute(std::uint32_t block, Worth* out) const;
 
  private:
-  const BlockOutcomes& outcomes_after(Mask stones, int placed) const;
+  const BlockWorths<Worth>& worths_after(Mask stones, int placed) const;
 
   const Variant& variant_;
   const Numbering& numbering_;
   const Numbering& next_;  // with the stone placed
   SubsetCatalog subsets_;  // of the minor stones then
   HalfSubsets halves_;
-  std::optional<TakenMinorStones> taken_;  // unless there is nothing to take
-  BlockOutcomes quiet_outcomes_, taken_outcomes_;
+  std::optional<TakenMinorStones<Worth>> taken_;  // unless there is nothing to take
+  BlockWorths<Worth> quiet_, after_taking_;
 };
 
 }  // namespace mill::verifier

@@ -2,27 +2,28 @@
 
 #include <optional>
 
-#include "builder/verifier/block_outcomes.h"
+#include "builder/verifier/block_worths.h"
 #include "builder/verifier/half_subsets.h"
 #include "builder/verifier/recompute.h"
 #include "builder/verifier/taken_stones.h"
-#include "builder/verifier/transposed_outcomes.h"
+#include "builder/verifier/transposed_worths.h"
 
 namespace mill::verifier {
 
-/// Recomputes the outcomes of a subspace in which the side to move has the major stones: at least
-/// as many as the other. Immutable once prepared; safe to read from many threads.
+/// Recomputes what the positions of a subspace are worth in which the side to move has the major
+/// stones: at least as many as the other. Immutable once prepared; safe to read from many threads.
+template <typename Worth>
 class MajorToMove {
  public:
-  /// @param successors  tables that outlive this object
-  explicit MajorToMove(const SuccessorTables& successors);
+  /// @param successors  must outlive this object
+  explicit MajorToMove(const Successors<Worth>& successors);
   MajorToMove(const MajorToMove&) = delete;
   MajorToMove& operator=(const MajorToMove&) = delete;
 
   Result<void> prepare(Preparation preparation);
 
-  /// The outcomes of a numbering block, recomputed from the positions that follow.
-  void recompute(std::uint32_t block, OutcomeByte* out) const;
+  /// Those of a numbering block, from the positions that follow.
+  void recompute(std::uint32_t block, Worth* out) const;
 
  private:
   struct Move {
@@ -31,19 +32,19 @@ class MajorToMove {
     MajorIndex::Entry entry;  // the stones after the move
   };
   std::vector<Move> moves(Mask stones) const;
-  const BlockOutcomes& target(const Move& move) const {
-    return move.takes ? taken_outcomes_ : quiet_outcomes_;
+  const BlockWorths<Worth>& target(const Move& move) const {
+    return move.takes ? after_taking_ : quiet_;
   }
-  void settle_blocked(std::uint32_t block, const FreePoints& free, OutcomeByte* out) const;
+  void settle_blocked(std::uint32_t block, const FreePoints& free, Worth* out) const;
 
-  SuccessorTables successors_;
+  const Successors<Worth>& successors_;
   const Variant& variant_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;
   HalfSubsets halves_;
-  std::optional<TransposedOutcomes> transposed_;  // with equal numbers of stones
-  TakenMinorStones taken_;
-  BlockOutcomes quiet_outcomes_, taken_outcomes_;
+  std::optional<TransposedWorths<Worth>> transposed_;  // with equal numbers of stones
+  TakenMinorStones<Worth> taken_;
+  BlockWorths<Worth> quiet_, after_taking_;
 };
 
 }  // namespace mill::verifier

@@ -6,24 +6,25 @@
 
 namespace mill::verifier {
 
-/// Recomputes the outcomes of a subspace in which the minor side has stones in hand and does
-/// nothing but place them: the block then is one of a subspace with a minor stone more. Immutable;
-/// safe to read from many threads.
+/// Recomputes what the positions of a subspace are worth in which the minor side has stones in hand
+/// and does nothing but place them: the block then is one of a subspace with a minor stone more.
+/// Immutable; safe to read from many threads.
+template <typename Worth>
 class MinorPlaces {
  public:
-  /// @param successors  tables that outlive this object
+  /// @param successors  must outlive this object
   /// @param numbering   of the subspace
-  MinorPlaces(const SuccessorTables& successors, const Numbering& numbering);
+  MinorPlaces(const Successors<Worth>& successors, const Numbering& numbering);
 
-  /// The outcomes of a numbering block, recomputed from the positions that follow.
-  void recompute(std::uint32_t block, OutcomeByte* out) const;
+  /// Those of a numbering block, from the positions that follow.
+  void recompute(std::uint32_t block, Worth* out) const;
 
  private:
   const Variant& variant_;
-  const LoadedSubspace& placed_;
+  const WorthTable<Worth>& placed_;
   SubsetCatalog subsets_, larger_;  // minor stones before and after
   TakeLists places_;                // backwards
-  TakenMajorStones taken_;
+  TakenMajorStones<Worth> taken_;
 };
 
 }  // namespace mill::verifier

@@ -6,27 +6,29 @@
 
 namespace mill::verifier {
 
-/// Recomputes the outcomes of a subspace in which the side to move has fewer stones than the
-/// other. Its moves stay inside a numbering block. Immutable; safe to read from many threads.
+/// Recomputes what the positions of a subspace are worth in which the side to move has fewer stones
+/// than the other. Its moves stay inside a numbering block. Immutable; safe to read from many
+/// threads.
+template <typename Worth>
 class MinorToMove {
  public:
-  /// @param successors  tables that outlive this object
-  explicit MinorToMove(const SuccessorTables& successors);
+  /// @param successors  must outlive this object
+  explicit MinorToMove(const Successors<Worth>& successors);
 
-  /// The outcomes of a numbering block, recomputed from the positions that follow.
-  void recompute(std::uint32_t block, OutcomeByte* out) const;
+  /// Those of a numbering block, from the positions that follow.
+  void recompute(std::uint32_t block, Worth* out) const;
 
  private:
   std::vector<Mask> reach_by_index(const FreePoints& free) const;
-  void settle_blocked(std::uint32_t block, const std::vector<Mask>& reach, OutcomeByte* out) const;
+  void settle_blocked(std::uint32_t block, const std::vector<Mask>& reach, Worth* out) const;
 
-  SuccessorTables successors_;
+  const Successors<Worth>& successors_;
   const Variant& variant_;
-  const LoadedSubspace& mirror_;
+  const WorthTable<Worth>& mirror_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;
   StepLists steps_;
-  TakenMajorStones taken_;
+  TakenMajorStones<Worth> taken_;
 };
 
 }  // namespace mill::verifier

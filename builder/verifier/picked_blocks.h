@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/parallel.h"
 #include "base/split_mix.h"
 
 namespace mill::verifier {
@@ -18,6 +19,16 @@ inline bool is_picked(std::uint64_t index, std::uint64_t total, std::uint64_t st
   const std::uint64_t group = index / stride;
   const std::uint64_t size = std::min(stride, total - group * stride);
   return index % stride == mix(seed, group) % size;
+}
+
+inline constexpr std::uint64_t kPlainChecks = 20000;
+
+/// Calls `look(slot)` for some kPlainChecks slots spread over a subspace, in parallel.
+template <typename Look>
+void for_each_spread(std::uint64_t slots, std::uint64_t seed, Look&& look) {
+  const std::uint64_t stride = std::max<std::uint64_t>(1, slots / kPlainChecks);
+  for_each_index(slots / stride,
+                 [&](std::uint64_t group) { look(group * stride + mix(seed, group) % stride); });
 }
 
 }  // namespace mill::verifier

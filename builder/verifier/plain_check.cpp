@@ -40,15 +40,24 @@ class PlainOutcomes {
 }  // namespace
 
 Outcome recompute_plainly(const SuccessorTables& successors, const Position& position) {
-  return PlainTurns(PlainOutcomes(successors)).best(position);
+  const bool is_vain =
+      successors.subspace.due != 0 && !may_have_counted(successors.variant, position);
+  return is_vain ? Outcome{} : PlainTurns(PlainOutcomes(successors)).best(position);
 }
 
 Outcome recompute_plainly(const SuccessorTables& successors, const Numbering& numbering,
                           std::uint64_t slot) {
-  const Subspace& subspace = successors.subspace;
-  const Position position = numbering.position(subspace, slot);
-  const bool is_vain = subspace.due != 0 && !may_have_counted(successors.variant, position);
-  return is_vain ? Outcome{} : recompute_plainly(successors, position);
+  return recompute_plainly(successors, numbering.position(successors.subspace, slot));
+}
+
+Successors<OutcomeByte> outcomes_of(const SuccessorTables& successors) {
+  Successors<OutcomeByte> outcomes{
+      successors.variant, successors.subspace, {}, [&](const Position& position) {
+        return to_byte(recompute_plainly(successors, position));
+      }};
+  for (const LoadedSubspace* table : successors.tables)
+    outcomes.tables.push_back({table->subspace(), &table->numbering(), table->outcomes()});
+  return outcomes;
 }
 
 }  // namespace mill::verifier

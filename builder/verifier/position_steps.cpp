@@ -2,28 +2,30 @@
 
 #include <algorithm>
 
-#include "builder/verifier/plain_check.h"
 #include "builder/verifier/rank_map.h"
 #include "game/moves.h"
 
 namespace mill::verifier {
 namespace {
 
-constexpr std::size_t kMostFetched = 256;  // outcomes that are fetched from memory together
+constexpr std::size_t kMostFetched = 256;  // that are fetched from memory together
 
-OutcomeByte byte_for_mover(OutcomeByte byte, bool same_side) {
-  return same_side ? byte : byte_before(byte);
+template <typename Worth>
+Worth worth_for_mover(Worth after, bool same_side) {
+  return same_side ? after : worth_before(after);
 }
 
 }  // namespace
 
-PositionSteps::PositionSteps(const SuccessorTables& successors, const Numbering& numbering)
+template <typename Worth>
+PositionSteps<Worth>::PositionSteps(const Successors<Worth>& successors, const Numbering& numbering)
     : successors_(successors), numbering_(numbering), minors_(numbering.minor().all()) {
   for (const Transition& transition : transitions(successors.variant, successors.subspace))
     add_targets(transition);
 }
 
-void PositionSteps::add_targets(const Transition& transition) {
+template <typename Worth>
+void PositionSteps<Worth>::add_targets(const Transition& transition) {
   if (transition.kind == Transition::Kind::kBlocked) return;
   const Variant& variant = successors_.variant;
   const Subspace& after = transition.after;
@@ -34,7 +36,7 @@ void PositionSteps::add_targets(const Transition& transition) {
     target.table = successors_.find(after);
     target.mover_is_major = after.own_is_major() == transition.keeps_turn;
     if (after.own + after.own_hand >= variant.rules.pieces_at_least_count)
-      target.decided = win_byte(1);
+      target.decided = kWonInOneWorth<Worth>;
   }
   std::vector<Target>& targets = transition.kind == Transition::Kind::kPlace ? places_ : moves_;
   targets.resize(static_cast<std::size_t>(transition.most_lines) + 1);
@@ -42,9 +44,10 @@ void PositionSteps::add_targets(const Transition& transition) {
 }
 
 /// The work on one block.
-class PositionSteps::Work {
+template <typename Worth>
+class PositionSteps<Worth>::Work {
  public:
-  Work(const PositionSteps& steps, OutcomeByte* out)
+  Work(const PositionSteps& steps, Worth* out)
       : steps_(steps), variant_(steps.successors_.variant), out_(out) {
     fetched_.reserve(kMostFetched + kMaxPoints);
   }
@@ -57,7 +60,7 @@ class PositionSteps::Work {
 
  private:
   struct Fetched {
-    const OutcomeByte* byte;
+    const Worth* worth;
     std::uint32_t rank;
     bool same_side;
   };
@@ -65,22 +68,23 @@ class PositionSteps::Work {
   void step(Mask own, int to, const std::vector<Target>& targets);
   void take(Mask own, Mask opponent, int stones, const Target& target);
   void look_up(Mask own, Mask opponent, const Target& target);
-  void improve(std::uint32_t rank, OutcomeByte byte) { out_[rank] = std::min(out_[rank], byte); }
+  void improve(std::uint32_t rank, Worth worth) { out_[rank] = std::min(out_[rank], worth); }
 
   const PositionSteps& steps_;
   const Variant& variant_;
-  OutcomeByte* out_;
+  Worth* out_;
   Position position_;  // the one whose turns are looked at
   std::uint32_t rank_ = 0;
   std::vector<Fetched> fetched_;
 };
 
-void PositionSteps::Work::add(const Position& position, std::uint32_t rank) {
+template <typename Worth>
+void PositionSteps<Worth>::Work::add(const Position& position, std::uint32_t rank) {
   const Board& board = *variant_.board;
   const Mask empty = board.all() & ~position.occupied();
   position_ = position;
   rank_ = rank;
-  out_[rank] = kLostNowByte;
+  out_[rank] = kLostWorth<Worth>;
   bool blocked = true;
   if (may_place(position.own_hand)) {
     blocked = empty == 0;
@@ -95,40 +99,45 @@ void PositionSteps::Work::add(const Position& position, std::uint32_t rank) {
       for_each_bit(targets, [&](int to) { step(rest | bit(to), to, steps_.moves_); });
     });
   }
-  if (blocked) out_[rank] = to_byte(recompute_plainly(steps_.successors_, position));
+  if (blocked) out_[rank] = steps_.successors_.plainly(position);
   if (fetched_.size() >= kMostFetched) finish();
 }
 
-void PositionSteps::Work::step(Mask own, int to, const std::vector<Target>& targets) {
+template <typename Worth>
+void PositionSteps<Worth>::Work::step(Mask own, int to, const std::vector<Target>& targets) {
   const Target& target = targets[variant_.board->lines_closed(own, to)];
   if (target.table)
     take(own, position_.opponent, target.taken, target);
   else
-    improve(rank_, byte_for_mover(target.decided, target.same_side));
+    improve(rank_, worth_for_mover(target.decided, target.same_side));
 }
 
-void PositionSteps::Work::take(Mask own, Mask opponent, int stones, const Target& target) {
+template <typename Worth>
+void PositionSteps<Worth>::Work::take(Mask own, Mask opponent, int stones, const Target& target) {
   if (stones == 0) return look_up(own, opponent, target);
   for_each_bit(removable(variant_, opponent),
                [&](int point) { take(own, opponent & ~bit(point), stones - 1, target); });
 }
 
-void PositionSteps::Work::look_up(Mask own, Mask opponent, const Target& target) {
-  const Numbering& numbering = target.table->numbering();
+template <typename Worth>
+void PositionSteps<Worth>::Work::look_up(Mask own, Mask opponent, const Target& target) {
+  const Numbering& numbering = *target.table->numbering;
   const std::uint64_t slot =
       target.mover_is_major ? numbering.slot(own, opponent) : numbering.slot(opponent, own);
-  const OutcomeByte* byte = target.table->outcomes() + slot;
-  __builtin_prefetch(byte);
-  fetched_.push_back({byte, rank_, target.same_side});
+  const Worth* worth = target.table->worths + slot;
+  __builtin_prefetch(worth);
+  fetched_.push_back({worth, rank_, target.same_side});
 }
 
-void PositionSteps::Work::finish() {
+template <typename Worth>
+void PositionSteps<Worth>::Work::finish() {
   for (const Fetched& fetched : fetched_)
-    improve(fetched.rank, byte_for_mover(*fetched.byte, fetched.same_side));
+    improve(fetched.rank, worth_for_mover(*fetched.worth, fetched.same_side));
   fetched_.clear();
 }
 
-void PositionSteps::recompute(std::uint32_t block, OutcomeByte* out) const {
+template <typename Worth>
+void PositionSteps<Worth>::recompute(std::uint32_t block, Worth* out) const {
   const Subspace& subspace = successors_.subspace;
   const Mask major = numbering_.major().representative(block);
   const FreePoints free(numbering_.major().board(), major);
@@ -145,5 +154,8 @@ void PositionSteps::recompute(std::uint32_t block, OutcomeByte* out) const {
   }
   work.finish();
 }
+
+template class PositionSteps<OutcomeByte>;
+template class PositionSteps<GradeWorth>;
 
 }  // namespace mill::verifier

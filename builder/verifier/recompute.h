@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "builder/verifier/loaded_subspace.h"
+#include "builder/verifier/position_worth.h"
 #include "game/transitions.h"
 
 namespace mill::verifier {
@@ -23,22 +26,46 @@ struct SuccessorTables {
   Subspace subspace;                          ///< whose outcomes are recomputed
   std::vector<const LoadedSubspace*> tables;  ///< those that successors() lists
 
+  /// A table that must be there.
+  const LoadedSubspace& at(const Subspace& wanted) const {
+    const auto table = std::ranges::find(tables, wanted, &LoadedSubspace::subspace);
+    MILLSTONE_CHECK(table != tables.end());
+    return **table;
+  }
+};
+
+/// What the positions of a subspace are worth, by slot. Refers to what is elsewhere.
+template <typename Worth>
+struct WorthTable {
+  Subspace subspace;
+  const Numbering* numbering;
+  const Worth* worths;
+};
+
+/// What follows from a subspace, for who recomputes what its positions are worth.
+template <typename Worth>
+struct Successors {
+  const Variant& variant;
+  Subspace subspace;                      ///< that is recomputed
+  std::vector<WorthTable<Worth>> tables;  ///< of the subspaces that successors() lists
+  /// What a position of `subspace` is worth, action by action. Any thread.
+  std::function<Worth(const Position&)> plainly;
+
   /// The table of a subspace; null if it is not among them, its counts deciding the game.
-  const LoadedSubspace* find(const Subspace& wanted) const {
-    for (const LoadedSubspace* table : tables)
-      if (table->subspace() == wanted) return table;
-    return nullptr;
+  const WorthTable<Worth>* find(const Subspace& wanted) const {
+    const auto table = std::ranges::find(tables, wanted, &WorthTable<Worth>::subspace);
+    return table == tables.end() ? nullptr : &*table;
   }
 
   /// Where turns lead that neither place nor take a stone; must be among the tables.
-  const LoadedSubspace& mirror() const { return at(subspace.mirror()); }
+  const WorthTable<Worth>& mirror() const { return at(subspace.mirror()); }
 
   /// Where placements lead that take no stone; must be among the tables.
-  const LoadedSubspace& placed() const { return at(after_placing(subspace)); }
+  const WorthTable<Worth>& placed() const { return at(after_placing(subspace)); }
 
-  /// A table that must be there.
-  const LoadedSubspace& at(const Subspace& wanted) const {
-    const LoadedSubspace* table = find(wanted);
+ private:
+  const WorthTable<Worth>& at(const Subspace& wanted) const {
+    const WorthTable<Worth>* table = find(wanted);
     MILLSTONE_CHECK(table);
     return *table;
   }

@@ -18,14 +18,14 @@ StepLists::StepLists(const SubsetCatalog& subsets)
   }
 }
 
-void StepLists::raise(int from_point, int to_point, const OutcomeByte* from,
-                      OutcomeByte* outcomes) const {
+template <typename Worth>
+void StepLists::raise(int from_point, int to_point, const Worth* from, Worth* worths) const {
   if (from_point < to_point) {
     for (const Step step : lists_[list_of(from_point, to_point)])
-      outcomes[step.with_first] = std::max(outcomes[step.with_first], from[step.with_second]);
+      worths[step.with_first] = std::max(worths[step.with_first], from[step.with_second]);
   } else {
     for (const Step step : lists_[list_of(to_point, from_point)])
-      outcomes[step.with_second] = std::max(outcomes[step.with_second], from[step.with_first]);
+      worths[step.with_second] = std::max(worths[step.with_second], from[step.with_first]);
   }
 }
 
@@ -39,14 +39,23 @@ TakeLists::TakeLists(const SubsetCatalog& subsets, const SubsetCatalog& smaller)
   }
 }
 
-void TakeLists::raise(int point, const OutcomeByte* from, OutcomeByte* outcomes) const {
+template <typename Worth>
+void TakeLists::raise(int point, const Worth* from, Worth* worths) const {
   for (const Take take : lists_[point])
-    outcomes[take.before] = std::max(outcomes[take.before], from[take.after]);
+    worths[take.before] = std::max(worths[take.before], from[take.after]);
 }
 
-void TakeLists::raise_smaller(int point, const OutcomeByte* from, OutcomeByte* outcomes) const {
+template <typename Worth>
+void TakeLists::raise_smaller(int point, const Worth* from, Worth* worths) const {
   for (const Take take : lists_[point])
-    outcomes[take.after] = std::max(outcomes[take.after], from[take.before]);
+    worths[take.after] = std::max(worths[take.after], from[take.before]);
 }
+
+template void StepLists::raise(int, int, const OutcomeByte*, OutcomeByte*) const;
+template void StepLists::raise(int, int, const GradeWorth*, GradeWorth*) const;
+template void TakeLists::raise(int, const OutcomeByte*, OutcomeByte*) const;
+template void TakeLists::raise(int, const GradeWorth*, GradeWorth*) const;
+template void TakeLists::raise_smaller(int, const OutcomeByte*, OutcomeByte*) const;
+template void TakeLists::raise_smaller(int, const GradeWorth*, GradeWorth*) const;
 
 }  // namespace mill::verifier

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "builder/verifier/position_worth.h"
 #include "builder/verifier/subset_catalog.h"
-#include "game/value.h"
 
 namespace mill::verifier {
 
@@ -15,8 +15,9 @@ class StepLists {
   explicit StepLists(const SubsetCatalog& subsets);
 
   /// For all subsets S with `from_point` and without `to_point`, S' being S after the step:
-  /// outcomes[rank of S] = max(itself, from[rank of S']).
-  void raise(int from_point, int to_point, const OutcomeByte* from, OutcomeByte* outcomes) const;
+  /// worths[rank of S] = max(itself, from[rank of S']).
+  template <typename Worth>
+  void raise(int from_point, int to_point, const Worth* from, Worth* worths) const;
 
  private:
   struct Step {
@@ -36,12 +37,14 @@ class TakeLists {
  public:
   TakeLists(const SubsetCatalog& subsets, const SubsetCatalog& smaller);
 
-  /// For all subsets S with `point`: outcomes[rank of S] = max(itself, from[rank of S without it]).
-  void raise(int point, const OutcomeByte* from, OutcomeByte* outcomes) const;
+  /// For all subsets S with `point`: worths[rank of S] = max(itself, from[rank of S without it]).
+  template <typename Worth>
+  void raise(int point, const Worth* from, Worth* worths) const;
 
   /// The other way round, for all smaller sets S without `point`:
-  /// outcomes[rank of S] = max(itself, from[rank of S with it]).
-  void raise_smaller(int point, const OutcomeByte* from, OutcomeByte* outcomes) const;
+  /// worths[rank of S] = max(itself, from[rank of S with it]).
+  template <typename Worth>
+  void raise_smaller(int point, const Worth* from, Worth* worths) const;
 
  private:
   struct Take {

@@ -4,26 +4,18 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <mutex>
 
 #include "base/parallel.h"
+#include "builder/verifier/block_method.h"
 #include "builder/verifier/class_tally.h"
-#include "builder/verifier/major_places.h"
-#include "builder/verifier/major_to_move.h"
-#include "builder/verifier/minor_places.h"
-#include "builder/verifier/minor_to_move.h"
 #include "builder/verifier/picked_blocks.h"
 #include "builder/verifier/plain_check.h"
-#include "builder/verifier/position_steps.h"
 #include "game/moves.h"
 #include "game/position_text.h"
 
 namespace mill::verifier {
 namespace {
-
-constexpr std::uint64_t kPlainChecks = 20000;  // slots per subspace
-constexpr std::uint64_t kTablesPayBelow = 8;   // samples denser than this prepare whole tables
 
 /// The lowest slot that is stored otherwise than recomputed, and how many there are. Threads may
 /// report at the same time.
@@ -63,6 +55,7 @@ class SubspaceChecker {
                   const CheckOptions& options)
       : checked_(checked),
         successors_(successors),
+        outcomes_(outcomes_of(successors)),
         options_(options),
         numbering_(checked.numbering()),
         subsets_(numbering_.minor()) {}
@@ -70,9 +63,6 @@ class SubspaceChecker {
   Result<SubspaceReport> run();
 
  private:
-  Result<void> prepare();
-  template <typename Recompute>
-  Result<void> use(std::shared_ptr<Recompute> method);
   void check_block(std::uint32_t block);
   void compare(std::uint32_t block, const OutcomeByte* recomputed);
   void check_plainly();
@@ -88,10 +78,11 @@ class SubspaceChecker {
 
   const LoadedSubspace& checked_;
   const SuccessorTables& successors_;
+  const Successors<OutcomeByte> outcomes_;
   const CheckOptions& options_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;
-  MakeBlock recompute_;  // by the method that suits the subspace
+  MakeBlock<OutcomeByte> recompute_;
   Differences differences_;
   std::atomic<std::uint64_t> slots_checked_ = 0;
   tbb::enumerable_thread_specific<ClassTally> tallies_;
@@ -99,7 +90,7 @@ class SubspaceChecker {
 };
 
 Result<SubspaceReport> SubspaceChecker::run() {
-  MILLSTONE_TRY(prepare());
+  recompute_ = MILLSTONE_TRY(block_method(outcomes_, numbering_, options_.sample));
   for_each_index(numbering_.blocks(), [&](std::uint32_t block) {
     if (!stopped()) check_block(block);
   });
@@ -121,38 +112,6 @@ Result<SubspaceReport> SubspaceChecker::run() {
   report.differences = differences_.count();
   report.first_difference = first_failure();
   return report;
-}
-
-Result<void> SubspaceChecker::prepare() {
-  switch (method_for(successors_.variant, checked_.subspace())) {
-    case Method::kMajorMoves:
-      return use(std::make_shared<MajorToMove>(successors_));
-    case Method::kMinorMoves:
-      return use(std::make_shared<MinorToMove>(successors_));
-    case Method::kMajorPlaces:
-      return use(std::make_shared<MajorPlaces>(successors_, numbering_));
-    case Method::kMinorPlaces:
-      return use(std::make_shared<MinorPlaces>(successors_, numbering_));
-    case Method::kPositionByPosition:
-      return use(std::make_shared<PositionSteps>(successors_, numbering_));
-    case Method::kActionByAction:
-      recompute_ = [this](std::uint32_t block, OutcomeByte* out) {
-        const std::uint64_t first = std::uint64_t{block} * numbering_.block_size();
-        for (std::uint32_t rank = 0; rank < numbering_.block_size(); ++rank)
-          out[rank] = to_byte(recompute_plainly(successors_, numbering_, first + rank));
-      };
-      return {};
-  }
-  return {};
-}
-
-template <typename Recompute>
-Result<void> SubspaceChecker::use(std::shared_ptr<Recompute> method) {
-  recompute_ = [method](std::uint32_t block, OutcomeByte* out) { method->recompute(block, out); };
-  if constexpr (requires { method->prepare(Preparation::kOnDemand); })
-    return method->prepare(options_.sample < kTablesPayBelow ? Preparation::kWholeTables
-                                                             : Preparation::kOnDemand);
-  return {};
 }
 
 void SubspaceChecker::check_block(std::uint32_t block) {
@@ -190,12 +149,8 @@ void SubspaceChecker::compare(std::uint32_t block, const OutcomeByte* recomputed
 /// Looks at slots spread over the subspace one by one, so that the code for whole blocks is checked
 /// against the plain rules of the game.
 void SubspaceChecker::check_plainly() {
-  const std::uint64_t slots = numbering_.slots();
-  const std::uint64_t stride = std::max<std::uint64_t>(1, slots / kPlainChecks);
-  for_each_index(slots / stride, [&](std::uint64_t group) {
-    const std::uint64_t slot = group * stride + mix(options_.seed, group) % stride;
-    compare_plainly(slot, 0);
-  });
+  for_each_spread(numbering_.slots(), options_.seed,
+                  [&](std::uint64_t slot) { compare_plainly(slot, 0); });
 }
 
 /// @param differences  how many it counts as

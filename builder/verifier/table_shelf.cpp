@@ -14,16 +14,24 @@ CheckNeeds needs_of(const Variant& variant, const Subspace& subspace) {
   return {subspace, looked_up(variant, subspace)};
 }
 
+bool leads_to_itself(const Variant& variant, const Subspace& subspace) {
+  const std::vector<Subspace> successors = needs_of(variant, subspace).successors;
+  return std::ranges::find(successors, subspace) != successors.end();
+}
+
+/// With the major side to act what positions are worth after a stone is taken is a table, too.
+std::uint64_t made_slots(const Variant& variant, const Subspace& subspace) {
+  const Method method = method_for(variant, subspace);
+  if (method == Method::kMajorPlaces) return slot_count(*variant.board, after_placing(subspace));
+  if (method != Method::kMajorMoves) return 0;
+  const bool transposed = subspace.own == subspace.opponent;
+  return slot_count(*variant.board, subspace) * (transposed ? 2 : 1);
+}
+
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs) {
-  std::uint64_t bytes = 0;
-  for (const Subspace& subspace : needs.subspaces()) bytes += slot_count(*variant.board, subspace);
-  // With the major side to act the outcomes after a stone is taken are a table, too.
-  const Method method = method_for(variant, needs.checked);
-  if (method == Method::kMajorPlaces)
-    return bytes + slot_count(*variant.board, after_placing(needs.checked));
-  if (method != Method::kMajorMoves) return bytes;
-  const bool transposed = needs.checked.own == needs.checked.opponent;
-  return bytes + slot_count(*variant.board, needs.checked) * (transposed ? 2 : 1);
+  std::uint64_t slots = made_slots(variant, needs.checked);
+  for (const Subspace& subspace : needs.subspaces()) slots += slot_count(*variant.board, subspace);
+  return slots * sizeof(OutcomeByte);
 }
 
 TableShelf::TableShelf(const LoadContext& context, const std::vector<CheckNeeds>& checks,

@@ -19,6 +19,12 @@ struct CheckNeeds {
 };
 CheckNeeds needs_of(const Variant& variant, const Subspace& subspace);
 
+/// Whether its turns lead from a subspace to itself.
+bool leads_to_itself(const Variant& variant, const Subspace& subspace);
+
+/// Slots of the tables that are made meanwhile, beside those that are read.
+std::uint64_t made_slots(const Variant& variant, const Subspace& subspace);
+
 /// Bytes of memory the check of a subspace takes at its peak.
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs);
 

@@ -7,8 +7,10 @@
 
 namespace mill::verifier {
 
-TakenMinorStones::TakenMinorStones(const Variant& variant, const Numbering& numbering,
-                                   const SubsetCatalog& subsets, const LoadedSubspace* reduced)
+template <typename Worth>
+TakenMinorStones<Worth>::TakenMinorStones(const Variant& variant, const Numbering& numbering,
+                                          const SubsetCatalog& subsets,
+                                          const WorthTable<Worth>* reduced)
     : variant_(variant),
       numbering_(numbering),
       subsets_(subsets),
@@ -18,7 +20,8 @@ TakenMinorStones::TakenMinorStones(const Variant& variant, const Numbering& numb
 
 /// For each point the smaller sets to which it may not be added before it is taken away again:
 /// those where it would complete a line.
-std::vector<RankBits> TakenMinorStones::stones_in_mills(const FreePoints& free) const {
+template <typename Worth>
+std::vector<RankBits> TakenMinorStones<Worth>::stones_in_mills(const FreePoints& free) const {
   std::vector<RankBits> result(free.count);
   for (Mask line : free.lines)
     for_each_bit(line, [&](int point) {
@@ -29,21 +32,22 @@ std::vector<RankBits> TakenMinorStones::stones_in_mills(const FreePoints& free) 
   return result;
 }
 
-void TakenMinorStones::make_block(std::uint32_t block, OutcomeByte* out) const {
+template <typename Worth>
+void TakenMinorStones<Worth>::make_block(std::uint32_t block, Worth* out) const {
   const Mask stones = numbering_.major().representative(block);
   if (!variant_.board->in_mills(stones)) return;
   if (!reduced_) {
-    std::fill_n(out, subsets_.size(), kLostNowByte);
+    std::fill_n(out, subsets_.size(), kLostWorth<Worth>);
     return;
   }
-  std::fill_n(out, subsets_.size(), OutcomeByte{0});
+  std::fill_n(out, subsets_.size(), Worth{0});
   const FreePoints free(*variant_.board, stones);
-  const OutcomeByte* after = reduced_->outcomes() + std::uint64_t{block} * smaller_.size();
+  const Worth* after = reduced_->worths + std::uint64_t{block} * smaller_.size();
   const bool mills_are_safe = !variant_.rules.remove_from_mills;
   const std::vector<RankBits> in_mills = stones_in_mills(free);
-  std::vector<OutcomeByte> without_mills;
+  std::vector<Worth> without_mills;
   for (int point = 0; point < free.count; ++point) {
-    const OutcomeByte* from = after;
+    const Worth* from = after;
     if (mills_are_safe && !in_mills[point].empty()) {
       without_mills.assign(after, after + smaller_.size());
       for_each_rank(in_mills[point], [&](std::uint32_t rank) { without_mills[rank] = 0; });
@@ -61,7 +65,8 @@ void TakenMinorStones::make_block(std::uint32_t block, OutcomeByte* out) const {
 }
 
 /// The sets of minor stones all of which stand in lines, so that any may be taken.
-RankBits TakenMinorStones::all_in_mills(const FreePoints& free) const {
+template <typename Worth>
+RankBits TakenMinorStones<Worth>::all_in_mills(const FreePoints& free) const {
   std::vector<RankBits> in_mills(free.count, RankBits(subsets_.all().size()));
   for (Mask line : free.lines) {
     const RankBits complete = subsets_.with_all(line);
@@ -73,11 +78,14 @@ RankBits TakenMinorStones::all_in_mills(const FreePoints& free) const {
   return result;
 }
 
-TakenMajorStones::TakenMajorStones(const Variant& variant, const Numbering& numbering,
-                                   const SubsetCatalog& subsets, const LoadedSubspace* reduced)
+template <typename Worth>
+TakenMajorStones<Worth>::TakenMajorStones(const Variant& variant, const Numbering& numbering,
+                                          const SubsetCatalog& subsets,
+                                          const WorthTable<Worth>* reduced)
     : variant_(variant), numbering_(numbering), subsets_(subsets), reduced_(reduced) {}
 
-std::vector<std::uint32_t> TakenMajorStones::ranks_with_mills(const FreePoints& free) const {
+template <typename Worth>
+std::vector<std::uint32_t> TakenMajorStones<Worth>::ranks_with_mills(const FreePoints& free) const {
   RankBits bits(subsets_.all().size());
   for (Mask line : free.lines) unite(bits, subsets_.with_all(line));
   std::vector<std::uint32_t> ranks;
@@ -85,51 +93,52 @@ std::vector<std::uint32_t> TakenMajorStones::ranks_with_mills(const FreePoints& 
   return ranks;
 }
 
-void TakenMajorStones::make_block(std::uint32_t block, const FreePoints& free,
-                                  OutcomeByte* out) const {
+template <typename Worth>
+void TakenMajorStones<Worth>::make_block(std::uint32_t block, const FreePoints& free,
+                                         Worth* out) const {
   const std::vector<std::uint32_t> ranks = ranks_with_mills(free);
-  for (std::uint32_t rank : ranks) out[rank] = reduced_ ? OutcomeByte{0} : kLostNowByte;
+  for (std::uint32_t rank : ranks) out[rank] = reduced_ ? Worth{0} : kLostWorth<Worth>;
   if (!reduced_) return;
   const Mask stones = numbering_.major().representative(block);
   // A side that has just placed may have more stones than the one that loses one.
-  if (reduced_->subspace().own_is_major())
+  if (reduced_->subspace.own_is_major())
     raise(stones, free, ranks, out);
   else
     raise_one_by_one(stones, free, ranks, out);
 }
 
-void TakenMajorStones::raise(Mask stones, const FreePoints& free,
-                             const std::vector<std::uint32_t>& ranks, OutcomeByte* out) const {
-  const Numbering& target = reduced_->numbering();
+template <typename Worth>
+void TakenMajorStones<Worth>::raise(Mask stones, const FreePoints& free,
+                                    const std::vector<std::uint32_t>& ranks, Worth* out) const {
+  const Numbering& target = *reduced_->numbering;
   const Board& board = *variant_.board;
   RankMap map(subsets_.ranks(), target.minor());
   for_each_bit(removable(variant_, stones), [&](int taken) {
     const MajorIndex::Entry entry = target.major().find(stones ^ bit(taken));
     const Mask target_free = board.all() & ~target.major().representative(entry.block);
     map.set(free.image(board.symmetries.elements[entry.symmetry], target_free));
-    const OutcomeByte* after =
-        reduced_->outcomes() + std::uint64_t{entry.block} * target.block_size();
+    const Worth* after = reduced_->worths + std::uint64_t{entry.block} * target.block_size();
     for (std::uint32_t rank : ranks)
       out[rank] = std::max(out[rank], after[map(subsets_.masks()[rank])]);
   });
 }
 
 /// The stones that make the block of the target are the minor ones here.
-void TakenMajorStones::raise_one_by_one(Mask stones, const FreePoints& free,
-                                        const std::vector<std::uint32_t>& ranks,
-                                        OutcomeByte* out) const {
-  const Numbering& target = reduced_->numbering();
+template <typename Worth>
+void TakenMajorStones<Worth>::raise_one_by_one(Mask stones, const FreePoints& free,
+                                               const std::vector<std::uint32_t>& ranks,
+                                               Worth* out) const {
+  const Numbering& target = *reduced_->numbering;
   const Board& board = *variant_.board;
   const UnpackedSubsets unpacked(free, subsets_.ranks().low_points());
   const Mask may_go = removable(variant_, stones);
-  std::vector<const OutcomeByte*> fetched;
+  std::vector<const Worth*> fetched;
   const auto look_up = [&](std::uint32_t rank) {
     const MajorIndex::Entry entry = target.major().find(unpacked(subsets_.masks()[rank]));
     const Symmetry& symmetry = board.symmetries.elements[entry.symmetry];
     const Mask target_free = board.all() & ~target.major().representative(entry.block);
     const Mask image = compress(symmetry(stones), target_free);
-    const OutcomeByte* block =
-        reduced_->outcomes() + std::uint64_t{entry.block} * target.block_size();
+    const Worth* block = reduced_->worths + std::uint64_t{entry.block} * target.block_size();
     for_each_bit(compress(symmetry(may_go), target_free), [&](int taken) {
       fetched.push_back(block + target.minor().rank(image ^ bit(taken)));
       __builtin_prefetch(fetched.back());
@@ -142,24 +151,35 @@ void TakenMajorStones::raise_one_by_one(Mask stones, const FreePoints& free,
     for (std::size_t i = first; i < last; ++i) look_up(ranks[i]);
     const std::size_t choices = fetched.size() / (last - first);
     for (std::size_t i = 0; i < fetched.size(); ++i) {
-      OutcomeByte& best = out[ranks[first + i / choices]];
+      Worth& best = out[ranks[first + i / choices]];
       best = std::max(best, *fetched[i]);
     }
   }
 }
 
-const OutcomeByte* outcomes_after_step(const SubsetCatalog& subsets, const FreePoints& free, int to,
-                                       const OutcomeByte* quiet,
-                                       const std::vector<OutcomeByte>& taken,
-                                       std::vector<OutcomeByte>& mixed) {
-  const OutcomeByte* outcomes = quiet;
+template <typename Worth>
+const Worth* worths_after_step(const SubsetCatalog& subsets, const FreePoints& free, int to,
+                               const Worth* quiet, const std::vector<Worth>& taken,
+                               std::vector<Worth>& mixed) {
+  const Worth* worths = quiet;
   for (Mask line : free.lines) {
     if (!(line & bit(to))) continue;
-    if (outcomes == quiet) mixed.assign(quiet, quiet + subsets.size());
-    outcomes = mixed.data();
+    if (worths == quiet) mixed.assign(quiet, quiet + subsets.size());
+    worths = mixed.data();
     for_each_rank(subsets.with_all(line), [&](std::uint32_t rank) { mixed[rank] = taken[rank]; });
   }
-  return outcomes;
+  return worths;
 }
+
+template const OutcomeByte* worths_after_step(const SubsetCatalog&, const FreePoints&, int,
+                                              const OutcomeByte*, const std::vector<OutcomeByte>&,
+                                              std::vector<OutcomeByte>&);
+template const GradeWorth* worths_after_step(const SubsetCatalog&, const FreePoints&, int,
+                                             const GradeWorth*, const std::vector<GradeWorth>&,
+                                             std::vector<GradeWorth>&);
+template class TakenMinorStones<OutcomeByte>;
+template class TakenMinorStones<GradeWorth>;
+template class TakenMajorStones<OutcomeByte>;
+template class TakenMajorStones<GradeWorth>;
 
 }  // namespace mill::verifier

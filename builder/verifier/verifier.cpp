@@ -280,7 +280,8 @@ Result<SubspaceReport> Verification::Parts::compare(const CheckNeeds& needs) {
   auto report = MILLSTONE_TRY(verifier::check_subspace(*tables.checked, successors, check_options));
   const verifier::LoadContext context{directory_, variant_, options_.control.stop};
   if (verifier::has_grades(context, needs.checked))
-    MILLSTONE_TRY(verifier::check_grades(context, successors, check_options, report));
+    MILLSTONE_TRY(
+        verifier::check_grades(context, *tables.checked, successors, check_options, report));
   report.seconds = seconds_since(start);
   return report;
 }

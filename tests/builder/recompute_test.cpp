@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "builder/verifier/major_places.h"
-#include "builder/verifier/major_to_move.h"
-#include "builder/verifier/minor_places.h"
-#include "builder/verifier/minor_to_move.h"
+#include <array>
+#include <deque>
+
+#include "builder/verifier/block_method.h"
 #include "builder/verifier/plain_check.h"
+#include "builder/verifier/plain_grades.h"
 #include "builder/verifier/position_steps.h"
 #include "builder/verifier/verifier.h"
 #include "formats/subspace_file.h"
@@ -19,13 +20,22 @@
 namespace mill::verifier {
 namespace {
 
-/// Outcomes without rhyme or reason, but equal for the slots of one class: what code that
-/// recomputes others from them must follow whether they make sense or not. Half of them are long.
-Outcome random_outcome(const Numbering& numbering, const Subspace& subspace, std::uint64_t slot) {
+// What a sample leaves to be made on demand, and one that has whole tables made.
+constexpr std::array<std::uint64_t, 2> kSamples = {1000, 1};
+
+/// A number without rhyme or reason, but equal for the slots of one class.
+std::uint64_t hash_of_class(const Numbering& numbering, const Subspace& subspace,
+                            std::uint64_t slot) {
   const Position position = numbering.position(subspace, slot);
   const Position least = smallest_image(numbering.major().board(), position);
-  std::uint64_t hash = (std::uint64_t{least.own} << 32 | least.opponent) * 0x9e3779b97f4a7c15;
-  hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9;
+  const std::uint64_t hash = (std::uint64_t{least.own} << 32 | least.opponent) * 0x9e3779b97f4a7c15;
+  return (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9;
+}
+
+/// What code that recomputes outcomes from others must follow whether they make sense or not. Half
+/// of them are long.
+Outcome random_outcome(const Numbering& numbering, const Subspace& subspace, std::uint64_t slot) {
+  const std::uint64_t hash = hash_of_class(numbering, subspace, slot);
   const int half = static_cast<int>(hash >> 40) % 250;
   if (hash >> 20 & 1) return {Value::kWin, 2 * half + 1};
   return hash >> 21 & 1 ? Outcome{} : Outcome{Value::kLoss, 2 * half};
@@ -81,30 +91,22 @@ class Recomputation {
   /// Compares the recomputation by the method for this subspace with the one move by move in every
   /// slot.
   void expect_equal() const {
-    const SuccessorTables successors = this->successors_of();
-    switch (method_for(variant_, subspace_)) {
-      case Method::kMinorMoves:
-        return expect_equal(MinorToMove(successors));
-      case Method::kMinorPlaces:
-        return expect_equal(MinorPlaces(successors, numbering_));
-      case Method::kPositionByPosition:
-        return expect_equal_by_position();
-      case Method::kActionByAction:  // that is move by move
-        return;
-      case Method::kMajorMoves:
-      case Method::kMajorPlaces:
-        break;
+    if (method_for(variant_, subspace_) == Method::kActionByAction) return;  // that is move by move
+    const SuccessorTables tables = successors_of();
+    const Successors<OutcomeByte> successors = outcomes_of(tables);
+    for (const std::uint64_t sample : kSamples) {
+      const auto recompute = block_method(successors, numbering_, sample);
+      ASSERT_TRUE(succeeds(recompute));
+      expect_equal(*recompute);
     }
-    for (Preparation preparation : {Preparation::kWholeTables, Preparation::kOnDemand})
-      if (subspace_.own_hand > 0)
-        expect_equal_prepared(MajorPlaces(successors, numbering_), preparation);
-      else
-        expect_equal_prepared(MajorToMove(successors), preparation);
   }
 
   /// The same by the method that is for all subspaces.
   void expect_equal_by_position() const {
-    expect_equal(PositionSteps(successors_of(), numbering_));
+    const SuccessorTables tables = successors_of();
+    const Successors<OutcomeByte> successors = outcomes_of(tables);
+    const PositionSteps steps(successors, numbering_);
+    expect_equal([&](std::uint32_t block, OutcomeByte* out) { steps.recompute(block, out); });
   }
 
   std::vector<Outcome> outcomes() const {
@@ -124,24 +126,17 @@ class Recomputation {
   }
 
  private:
-  template <typename Blocks>
-  void expect_equal_prepared(Blocks&& blocks, Preparation preparation) const {
-    ASSERT_TRUE(succeeds(blocks.prepare(preparation)));
-    expect_equal(blocks);
-  }
-
   SuccessorTables successors_of() const {
     SuccessorTables successors{variant_, subspace_, {}};
     for (const LoadedSubspace& table : tables_) successors.tables.push_back(&table);
     return successors;
   }
 
-  template <typename Blocks>
-  void expect_equal(const Blocks& blocks) const {
+  void expect_equal(const MakeBlock<OutcomeByte>& recompute) const {
     const SuccessorTables successors = successors_of();
     std::vector<OutcomeByte> outcomes(numbering_.block_size());
     for (std::uint32_t block = 0; block < numbering_.blocks(); ++block) {
-      blocks.recompute(block, outcomes.data());
+      recompute(block, outcomes.data());
       for (std::uint32_t rank = 0; rank < outcomes.size(); ++rank) {
         const std::uint64_t slot = std::uint64_t{block} * outcomes.size() + rank;
         const Position position = numbering_.position(subspace_, slot);
@@ -158,8 +153,65 @@ class Recomputation {
   std::vector<LoadedSubspace> tables_;
 };
 
+/// A subspace whose successors hold random worths of grades.
+class WorthRecomputation {
+ public:
+  WorthRecomputation(const Variant& variant, const Subspace& subspace)
+      : numbering_(Numbering::make(variant, subspace)), successors_{variant, subspace, {}, {}} {
+    for (const Subspace& next : looked_up(variant, subspace)) tables_.emplace_back(variant, next);
+    for (const Table& table : tables_)
+      successors_.tables.push_back({table.subspace, &table.numbering, table.worths.data()});
+    successors_.plainly = [this](const Position& position) {
+      return regrade_plainly(successors_, kDrawn, position);
+    };
+  }
+
+  /// Compares the recomputation of whole blocks with the one move by move in every slot.
+  void expect_equal() const {
+    std::vector<GradeWorth> worths(numbering_.block_size());
+    for (const std::uint64_t sample : kSamples) {
+      const auto recompute = block_method(successors_, numbering_, sample);
+      ASSERT_TRUE(succeeds(recompute));
+      for (std::uint32_t block = 0; block < numbering_.blocks(); ++block) {
+        (*recompute)(block, worths.data());
+        for (std::uint32_t rank = 0; rank < worths.size(); ++rank) {
+          const std::uint64_t slot = std::uint64_t{block} * worths.size() + rank;
+          const Position position = numbering_.position(successors_.subspace, slot);
+          ASSERT_EQ(worths[rank], successors_.plainly(position))
+              << shown(successors_.variant, position) << successors_.variant.canonical_text();
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr GradeWorth kDrawn = 30000;
+
+  struct Table {
+    Table(const Variant& variant, const Subspace& of)
+        : subspace(of), numbering(Numbering::make(variant, of)) {
+      for (std::uint64_t slot = 0; slot < numbering.slots(); ++slot)
+        worths.push_back(static_cast<GradeWorth>(hash_of_class(numbering, of, slot) >> 40));
+    }
+
+    Subspace subspace;
+    Numbering numbering;
+    std::vector<GradeWorth> worths{};
+  };
+
+  Numbering numbering_;
+  std::deque<Table> tables_;
+  Successors<GradeWorth> successors_;
+};
+
+void expect_equal_in(const Variant& variant, const Subspace& subspace) {
+  Recomputation(variant, subspace).expect_equal();
+  if (grades_compare_as_worths(variant, subspace))
+    WorthRecomputation(variant, subspace).expect_equal();
+}
+
 void expect_equal_in_all(const Variant& variant, std::initializer_list<Subspace> subspaces) {
-  for (const Subspace& subspace : subspaces) Recomputation(variant, subspace).expect_equal();
+  for (const Subspace& subspace : subspaces) expect_equal_in(variant, subspace);
 }
 
 TEST(RecomputedBlocks, EqualThePlainRulesOnTwoRings) {
@@ -238,11 +290,10 @@ TEST(VerifierOfLongDistances, ComparesWhatKeysCannotTell) {
 void expect_equal_in_whole_game(const Variant& variant) {
   for (const Subspace& subspace :
        closure(variant, {subspace_of(variant, start_position(variant))})) {
-    const Recomputation recomputation(variant, subspace);
-    recomputation.expect_equal();
+    expect_equal_in(variant, subspace);
     if (has_usual_turns(variant, subspace) &&
         method_for(variant, subspace) != Method::kPositionByPosition)
-      recomputation.expect_equal_by_position();
+      Recomputation(variant, subspace).expect_equal_by_position();
   }
 }
 

@@ -4,31 +4,33 @@
 #include <vector>
 
 #include "base/large_array.h"
-#include "game/value.h"
+#include "builder/verifier/position_worth.h"
 
 namespace mill::verifier {
 
-/// Fills `out` with the outcomes of a numbering block. Any thread.
-using MakeBlock = std::function<void(std::uint32_t block, OutcomeByte* out)>;
+/// Fills `out` with what the positions of a numbering block are worth. Any thread.
+template <typename Worth>
+using MakeBlock = std::function<void(std::uint32_t block, Worth* out)>;
 
-/// Outcomes by numbering block that are either in memory or made whenever they are asked for. Safe
-/// to read from many threads.
-class BlockOutcomes {
+/// What positions are worth, by numbering block; either in memory or made whenever it is asked for.
+/// Safe to read from many threads.
+template <typename Worth>
+class BlockWorths {
  public:
   /// Views a table that outlives this object.
-  BlockOutcomes(const OutcomeByte* table, std::uint32_t block_size)
+  BlockWorths(const Worth* table, std::uint32_t block_size)
       : table_(table), block_size_(block_size) {}
 
   /// Makes the blocks one by one when they are asked for.
-  BlockOutcomes(MakeBlock make, std::uint32_t block_size)
+  BlockWorths(MakeBlock<Worth> make, std::uint32_t block_size)
       : make_(std::move(make)), block_size_(block_size) {}
 
   /// Makes all blocks at once, in parallel; worth while if most are going to be asked for.
   Result<void> make_all(std::uint32_t blocks);
 
-  /// The outcomes of a block.
+  /// Those of a block.
   /// @param buffer  where they are put if they have to be made
-  const OutcomeByte* get(std::uint32_t block, std::vector<OutcomeByte>& buffer) const {
+  const Worth* get(std::uint32_t block, std::vector<Worth>& buffer) const {
     if (table_) return table_ + std::uint64_t{block} * block_size_;
     buffer.resize(block_size_);
     make_(block, buffer.data());
@@ -39,10 +41,10 @@ class BlockOutcomes {
   void prefetch(std::uint32_t block) const;
 
  private:
-  const OutcomeByte* table_ = nullptr;
-  MakeBlock make_;
+  const Worth* table_ = nullptr;
+  MakeBlock<Worth> make_;
   std::uint32_t block_size_;
-  LargeArray<OutcomeByte> made_;
+  LargeArray<Worth> made_;
 };
 
 }  // namespace mill::verifier

@@ -1,4 +1,4 @@
-#include "builder/verifier/transposed_outcomes.h"
+#include "builder/verifier/transposed_worths.h"
 
 #include <algorithm>
 #include <array>
@@ -8,12 +8,13 @@
 namespace mill::verifier {
 namespace {
 
-constexpr std::uint32_t kSlotsAtOnce = 128;  // whose outcomes are fetched from memory together
+constexpr std::uint32_t kSlotsAtOnce = 128;  // that are fetched from memory together
 
 }  // namespace
 
-void TransposedOutcomes::make_block(std::uint32_t block, OutcomeByte* out) const {
-  const Numbering& numbering = table_.numbering();
+template <typename Worth>
+void TransposedWorths<Worth>::make_block(std::uint32_t block, Worth* out) const {
+  const Numbering& numbering = *table_.numbering;
   const Mask waiting = numbering.major().representative(block);
   const UnpackedSubsets unpacked(FreePoints(numbering.major().board(), waiting),
                                  subsets_.ranks().low_points());
@@ -22,10 +23,13 @@ void TransposedOutcomes::make_block(std::uint32_t block, OutcomeByte* out) const
     const std::uint32_t batch = std::min(kSlotsAtOnce, subsets_.size() - first);
     for (std::uint32_t i = 0; i < batch; ++i) {
       slots[i] = numbering.slot(unpacked(subsets_.masks()[first + i]), waiting);
-      __builtin_prefetch(table_.outcomes() + slots[i]);
+      __builtin_prefetch(table_.worths + slots[i]);
     }
-    for (std::uint32_t i = 0; i < batch; ++i) out[first + i] = table_.outcomes()[slots[i]];
+    for (std::uint32_t i = 0; i < batch; ++i) out[first + i] = table_.worths[slots[i]];
   }
 }
+
+template class TransposedWorths<OutcomeByte>;
+template class TransposedWorths<GradeWorth>;
 
 }  // namespace mill::verifier
