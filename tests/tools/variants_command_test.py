@@ -42,7 +42,8 @@ class Variants(RulesTest):
         self.assertEqual([row["name"] for row in rows], NAMES)
         for row in rows:
             self.assertEqual(list(row), ["name", "stones", "board", "changes", "digest",
-                                         "solvable", "subspaces", "by_turns", "reason"])
+                                         "solvable", "subspaces", "by_turns", "slots", "whole",
+                                         "reason"])
             self.assertRegex(row["digest"], r"\A[0-9a-f]{32}\Z")
             if not row["solvable"]:
                 self.assertTrue(any(f"'{field}'" in row["reason"] for field in row["changes"]),
@@ -58,10 +59,17 @@ class Variants(RulesTest):
         # Its last placement, and what is taken then.
         self.assertEqual(sizes["el-filja"], (119, 15))
         self.assertEqual(sizes["russian-mill"], (None, None))
+        self.assertEqual([name for name, row in by_name.items() if row["whole"] is None],
+                         ["russian-mill", "one-time-mill"])
+        self.assertEqual([name for name, row in by_name.items() if row["whole"] is False],
+                         ["cheng-san-qi-app", "da-san-qi", "da-san-qi-app", "zhi-qi-app", "cham-gonu"])
+        self.assertEqual(by_name["nine-mens-morris"]["slots"],
+                         sum(row["slots"] for row in self.json_of("plan", "0-0+9-9")["subspaces"]))
 
     def test_people_see_the_same(self):
         output = self.run_program("variants")
-        for text in (*NAMES, NINE_DIGEST, "24-diagonal", "mayFly=false", "119, 15 by turns",
+        for text in (*NAMES, NINE_DIGEST, "24-diagonal", "mayFly=false",
+                     "whole: 119, 15 by turns", "in part: 100 of 1,216", "played only",
                      "russian-mill: rule field 'oneTimeUseMill' = true is played but"):
             self.assertIn(text, output)
 

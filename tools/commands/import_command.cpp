@@ -107,7 +107,8 @@ Command add_import_command(CLI::App& program) {
       program.add_subcommand("import", "Make a database of files of another program");
   command->footer(
       "--from malom reads sector files (.sec2) with the table of scores beside them, and writes\n"
-      "values and distances. What an earlier run has finished is kept.\n"
+      "values and distances, and grades where scores are not all 0. What an earlier run has\n"
+      "finished is kept.\n"
       "Example:\n  millstone import --from malom sectors --db morris");
   add_choice_option(*command, {"--from", {"malom"}, ""}, "The other program's format",
                     [](const std::string&) {})

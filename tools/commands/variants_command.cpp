@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "game/numbering.h"
 #include "game/picture.h"
 #include "game/rule_table.h"
 #include "game/transitions.h"
@@ -31,9 +32,14 @@ std::string changes_text(const Preset& preset) {
   return text.empty() ? "-" : text;
 }
 
-/// The subspaces of a whole game, and how many of them are solved turn by turn.
+/// What there is to solve of a whole game. Of one with more slots than a disk of our days has bytes
+/// only a part is solved: what whole blocks are enough for.
 struct GameSize {
-  std::uint64_t subspaces = 0, by_turns = 0;
+  std::uint64_t subspaces = 0;
+  std::uint64_t by_turns = 0;  ///< of the subspaces
+  std::uint64_t slots = 0;
+
+  bool whole() const { return slots <= 1'000'000'000'000; }
 };
 
 /// None of rules that are played only.
@@ -43,13 +49,18 @@ std::optional<GameSize> size_of_game(const Variant& variant) {
       closure(variant, {subspace_of(variant, start_position(variant))});
   const auto by_turns = std::ranges::count_if(
       all, [&](const Subspace& subspace) { return !has_usual_turns(variant, subspace); });
-  return GameSize{all.size(), static_cast<std::uint64_t>(by_turns)};
+  std::uint64_t slots = 0;
+  for (const Subspace& subspace : all) slots += slot_count(*variant.board, subspace);
+  return GameSize{all.size(), static_cast<std::uint64_t>(by_turns), slots};
 }
 
 std::string size_text(const std::optional<GameSize>& size) {
   if (!size) return "played only";
-  if (size->by_turns == 0) return number_text(size->subspaces);
-  return fmt::format("{}, {} by turns", number_text(size->subspaces), number_text(size->by_turns));
+  const std::string all = number_text(size->subspaces);
+  if (!size->whole())
+    return fmt::format("in part: {} of {}", number_text(size->subspaces - size->by_turns), all);
+  if (size->by_turns == 0) return "whole: " + all;
+  return fmt::format("whole: {}, {} by turns", all, number_text(size->by_turns));
 }
 
 void print_presets(const std::vector<Preset>& presets) {
@@ -82,6 +93,8 @@ Json preset_json(const Preset& preset) {
           {"solvable", solvable.has_value()},
           {"subspaces", size ? Json(size->subspaces) : Json()},
           {"by_turns", size ? Json(size->by_turns) : Json()},
+          {"slots", size ? Json(size->slots) : Json()},
+          {"whole", size ? Json(size->whole()) : Json()},
           {"reason", solvable ? Json() : Json(solvable.error().message)}};
 }
 
