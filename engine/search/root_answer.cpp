@@ -11,26 +11,33 @@ namespace {
 
 constexpr int kShownPlies = 12;  // of perfect play behind a turn
 
-/// Sorts the draws among the turns by what the opponent can do wrong after them.
+/// A turn that keeps a draw, and how many turns of the opponent lose after it.
+struct Draw {
+  RankedTurn turn;
+  std::size_t traps = 0;
+};
+
+/// By grade, where draws are graded; of equal grades by traps.
+bool is_better_draw(const Draw& left, const Draw& right) {
+  if (left.turn.grade && right.turn.grade && *left.turn.grade != *right.turn.grade)
+    return is_better(*left.turn.grade, *right.turn.grade);
+  return left.traps > right.traps;
+}
+
+/// Sorts the draws among the turns, the best first.
 /// @return how many of them stand first alike
 std::size_t sort_draws(const Prober& prober, const Position& position,
                        std::vector<RankedTurn>& turns, StopFlag stop) {
-  struct Trap {
-    RankedTurn turn;
-    std::size_t ways = 0;
-  };
   const auto is_draw = [](const RankedTurn& turn) { return turn.value == Value::kDraw; };
   const auto first = std::find_if(turns.begin(), turns.end(), is_draw);
   const auto last = std::find_if_not(first, turns.end(), is_draw);
-  std::vector<Trap> traps;
-  for (auto turn = first; turn != last && !stop.is_set(); ++turn) {
-    traps.push_back({*turn, count_traps(prober, position, turn->turn).value_or(0)});
-  }
-  std::stable_sort(traps.begin(), traps.end(),
-                   [](const Trap& left, const Trap& right) { return left.ways > right.ways; });
-  std::transform(traps.begin(), traps.end(), first, [](const Trap& trap) { return trap.turn; });
+  std::vector<Draw> draws;
+  for (auto turn = first; turn != last && !stop.is_set(); ++turn)
+    draws.push_back({*turn, count_traps(prober, position, turn->turn).value_or(0)});
+  std::ranges::stable_sort(draws, is_better_draw);
+  std::transform(draws.begin(), draws.end(), first, [](const Draw& draw) { return draw.turn; });
   return static_cast<std::size_t>(std::ranges::count_if(
-      traps, [&](const Trap& trap) { return trap.ways == traps.front().ways; }));
+      draws, [&](const Draw& draw) { return !is_better_draw(draws.front(), draw); }));
 }
 
 /// How many of the turns, sorted by value and distance, are as good as the first.

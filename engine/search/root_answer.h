@@ -13,8 +13,8 @@ namespace mill {
 /// What the databases say of the legal turns of a position.
 struct RootAnswer {
   /// One for each legal action, best first: shortest win, draws, longest loss; among draws the one
-  /// after which the opponent has most turns that lose. The score of the best turn it begins, and
-  /// what perfect play makes of it.
+  /// of the best grade, where they are graded, and of equals the one after which the opponent has
+  /// most turns that lose. The score of the best turn it begins, and what perfect play makes of it.
   std::vector<SearchLine> lines;
   std::size_t equally_good = 1;  ///< the first of them, which nothing above tells apart
 

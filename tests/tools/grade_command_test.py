@@ -1,6 +1,7 @@
 """grade: draws of a database told apart, probed and verified; what is refused."""
 
 import random
+import re
 import shutil
 import signal
 import unittest
@@ -222,6 +223,31 @@ class Players(GradeTest):
         for path in self.database.glob("*.distance"):
             path.unlink()
         games("perfect:draws=grade-traps")  # which asks for no distances
+
+
+    def test_the_engine_plays_the_best_draw_of_its_database(self):
+        self.make(TWO_RINGS)
+        self.grade()
+        drawn = random.Random(7)
+        told_apart = 0
+        for _ in range(60):
+            text = text_of(drawn)
+            probe = self.json_of("probe", "--db", self.database, text)
+            draws = {move["move"]: (move["grade"]["gain"], move["grade"]["steps"])
+                     for move in probe["moves"] if move["value"] == "draw"}
+            if probe["value"] != "draw" or len(set(draws.values())) < 2:
+                continue
+            said = self.run_program("uci", lines=(
+                "setoption name Variant value five-mens-morris",
+                f"setoption name DatabasePath value {self.database}",
+                f"position fen {text}", "go depth 0", "quit"))
+            first = re.search(r"bestmove (\S+)", said)[1]
+            grades = [grade for move, grade in draws.items()
+                      if move == first or move.startswith(f"{first}x")]
+            best = (probe["grade"]["gain"], probe["grade"]["steps"])
+            self.assertIn(best, grades, text)
+            told_apart += 1
+        self.assertGreater(told_apart, 5)
 
 
 class Faults(GradeTest):
