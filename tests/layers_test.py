@@ -33,10 +33,10 @@ WITHIN = {
     "builder": {
         "blocks": [],
         "solver": ["blocks"],
-        "grader": ["blocks", "solver"],
         "plan": ["solver"],
         "schedule": ["solver", "plan"],
         "store": ["solver", "plan"],
+        "grader": ["blocks", "solver", "store"],
         "verifier": [],
         ".": ["solver", "plan", "store"],
         "cluster": ["solver", "grader", "plan", "schedule", "store", "verifier", "."],

@@ -38,20 +38,13 @@ Result<Grading> join_job(const Variant& variant, const GradeOptions& options, co
   return Grading::start(variant, same);
 }
 
-/// Grades the pairs that the coordinator hands out, and tells it what was found.
-Result<void> grade_pairs(Grading& grading, JobWorker& worker, const StopSigns& signs) {
-  const auto may_go_on = [&]() -> Result<void> {
-    if (signs.stopping) return fail(ErrorCode::kInterrupted, "stopped");
-    return {};
-  };
-  json ready{{"kind", kinds::kReady}};
-  for (;;) {
-    const json answer = MILLSTONE_TRY(worker.ask(ready, may_go_on));
-    if (answer.at("kind") == kinds::kNothing) return {};
-    const auto graded = MILLSTONE_TRY(grading.grade(subspace_from(answer.at("pair"))));
-    ready["graded"] = json::array();
-    for (const GradedSubspace& each : graded) ready["graded"].push_back(to_json(each));
-  }
+/// Grades a pair that the coordinator hands out.
+/// @return what was found, for the coordinator
+Result<json> grade_pair(Grading& grading, const json& handed_out) {
+  const auto graded = MILLSTONE_TRY(grading.grade(subspace_from(handed_out.at("pair"))));
+  json found = json::array();
+  for (const GradedSubspace& each : graded) found.push_back(to_json(each));
+  return json{{"graded", found}};
 }
 
 }  // namespace
@@ -88,7 +81,8 @@ Result<std::optional<std::vector<GradedSubspace>>> grade_on_cluster(Communicator
   const auto done =
       take_part(terms, worker, coordinator ? &*coordinator : nullptr, [&]() -> Result<json> {
         if (!*grading) return tl::unexpected(grading->error());
-        MILLSTONE_TRY(grade_pairs(**grading, worker, signs));
+        MILLSTONE_TRY(
+            worker.work_off([&](const json& answer) { return grade_pair(**grading, answer); }));
         return json::object();
       });
   MILLSTONE_TRY(done);

@@ -36,20 +36,12 @@ std::function<void(const Progress&)> told_to_first(Communicator& communicator) {
   };
 }
 
-/// Makes the checks that the coordinator hands out, and tells it what each found.
-Result<void> make_checks(Verification& verification, JobWorker& worker, const StopSigns& signs) {
-  const auto may_go_on = [&]() -> Result<void> {
-    if (signs.stopping) return fail(ErrorCode::kInterrupted, "stopped");
-    return {};
-  };
-  json ready{{"kind", kinds::kReady}};
-  for (;;) {
-    const json answer = MILLSTONE_TRY(worker.ask(ready, may_go_on));
-    if (answer.at("kind") == kinds::kNothing) return {};
-    const std::size_t number = answer.at("number");
-    const SubspaceReport report = MILLSTONE_TRY(verification.check(number));
-    ready["checked"] = {{"number", number}, {"report", to_json(report)}};
-  }
+/// Makes a check that the coordinator hands out.
+/// @return what it found, for the coordinator
+Result<json> make_check(Verification& verification, const json& handed_out) {
+  const std::size_t number = handed_out.at("number");
+  const SubspaceReport report = MILLSTONE_TRY(verification.check(number));
+  return json{{"checked", {{"number", number}, {"report", to_json(report)}}}};
 }
 
 VerifyReport gathered(const CheckCoordinator& coordinator, const VerifyOptions& options) {
@@ -107,7 +99,8 @@ Result<std::optional<VerifyReport>> verify_on_cluster(Communicator& communicator
   const auto done =
       take_part(terms, worker, coordinator ? &*coordinator : nullptr, [&]() -> Result<json> {
         if (!*verification) return tl::unexpected(verification->error());
-        MILLSTONE_TRY(make_checks(**verification, worker, signs));
+        MILLSTONE_TRY(worker.work_off(
+            [&](const json& answer) { return make_check(**verification, answer); }));
         return json::object();
       });
   std::optional<VerifyReport> found;

@@ -31,6 +31,20 @@ Result<json> JobWorker::ask(const json& question, const std::function<Result<voi
   return *std::exchange(answer_, std::nullopt);
 }
 
+Result<void> JobWorker::work_off(const std::function<Result<json>(const json&)>& work) {
+  const auto may_go_on = [&]() -> Result<void> {
+    if (signs_.stopping) return fail(ErrorCode::kInterrupted, "stopped");
+    return {};
+  };
+  json ready = json::object();
+  for (;;) {
+    ready["kind"] = kinds::kReady;
+    const json answer = MILLSTONE_TRY(ask(ready, may_go_on));
+    if (answer.at("kind") == kinds::kNothing) return {};
+    ready = MILLSTONE_TRY(work(answer));
+  }
+}
+
 Result<void> JobWorker::end(const Result<json>& share) {
   json last = share ? *share : json{{"error", to_json(share.error())}};
   last["kind"] = share ? kinds::kDone : kinds::kFailed;

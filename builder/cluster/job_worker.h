@@ -36,6 +36,11 @@ class JobWorker {
   Result<nlohmann::json> ask(const nlohmann::json& question,
                              const std::function<Result<void>()>& check);
 
+  /// Does what the coordinator hands out, piece after piece, until there is no more.
+  /// @param work  takes an answer; returns what is told with the next question
+  /// @return errors of `work`; kInterrupted
+  Result<void> work_off(const std::function<Result<nlohmann::json>(const nlohmann::json&)>& work);
+
   /// Says what the share of this rank came to, and waits until all ranks have said so.
   /// @param share  what is to be told of it
   /// @return an error if the coordinator has died

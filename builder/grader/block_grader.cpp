@@ -27,14 +27,18 @@ class BlockGrader {
 
  private:
   Result<GradeRanks> list_ranks() const;
-  Result<void> add_side(const SideContext& context, const GradeRanks& ranks);
-  Result<BestSuccessors<DrawRank>> gather(const SideContext& context,
-                                          const GradeRanks& ranks) const;
+  Result<void> start_next_side(const GradeRanks& ranks);
+  Result<void> gather(const SideContext& context, const GradeRanks& ranks);
   Result<SuccessorTable<DrawRank>> ranked_input(const SideContext& context,
                                                 const ConversionGroup& group,
                                                 const GradeRanks& ranks) const;
   Result<void> add_values(const SideContext& context, GradeWords& words);
-  Result<void> count_turns(const SideContext& context, GradedSide& side) const;
+  Result<void> make_counters(const SideContext& context, GradedSide& side) const;
+  void count_turns(const SideContext& context, GradedSide& side) const;
+  Result<void> restore();
+  void save(bool stopping);
+  template <typename Byte>
+  std::vector<std::span<Byte>> arrays();
   Result<std::vector<Grade>> work_through_levels(const GradeRanks& ranks);
   Result<GradedCodes> coded(const Subspace& subspace, GradeWords words,
                             const std::vector<GradedValue>& meanings);
@@ -50,7 +54,11 @@ class BlockGrader {
   std::optional<MajorMoves> moves_;
   ScratchPool scratch_;
   std::vector<SideContext> contexts_;
-  std::vector<GradedSide> sides_;
+
+  // How far it has come: all that a checkpoint keeps.
+  std::vector<GradedSide> sides_;                        ///< those that are initialised
+  std::optional<BestSuccessors<DrawRank>> gathering_{};  ///< of the next side
+  SolveStage stage_;
 };
 
 BlockGrader::BlockGrader(const Variant& variant, const Subspace& subspace, const ScoreTable& scores,
@@ -120,16 +128,20 @@ Result<SuccessorTable<DrawRank>> BlockGrader::ranked_input(const SideContext& co
 }
 
 /// The best of all turns out of what is graded.
-Result<BestSuccessors<DrawRank>> BlockGrader::gather(const SideContext& context,
-                                                     const GradeRanks& ranks) const {
-  auto best = MILLSTONE_TRY(BestSuccessors<DrawRank>::make(context));
-  for (const ConversionGroup& group : conversion_groups(variant_, context.subspace)) {
-    if (!group.input) continue;  // who wins or loses does not draw
-    const auto table = MILLSTONE_TRY(ranked_input(context, group, ranks));
-    MILLSTONE_TRY(raise_by_steps(context, group, Successors(table), best));
+Result<void> BlockGrader::gather(const SideContext& context, const GradeRanks& ranks) {
+  if (!gathering_) gathering_ = MILLSTONE_TRY(BestSuccessors<DrawRank>::make(context));
+  const std::vector<ConversionGroup> groups = conversion_groups(variant_, context.subspace);
+  while (stage_.groups < groups.size()) {
+    const ConversionGroup& group = groups[stage_.groups];
+    if (group.input) {  // who wins or loses does not draw
+      const auto table = MILLSTONE_TRY(ranked_input(context, group, ranks));
+      MILLSTONE_TRY(raise_by_steps(context, group, Successors(table), *gathering_));
+    }
     if (options_.stop.is_set()) return fail(ErrorCode::kInterrupted, "stopped");
+    ++stage_.groups;
+    save(false);
   }
-  return best;
+  return {};
 }
 
 /// Tells what is no draw, and what is one by the rules.
@@ -156,24 +168,70 @@ Result<void> BlockGrader::add_values(const SideContext& context, GradeWords& wor
   return {};
 }
 
-Result<void> BlockGrader::count_turns(const SideContext& context, GradedSide& side) const {
+Result<void> BlockGrader::make_counters(const SideContext& context, GradedSide& side) const {
+  if (!leads_back_) return {};
   side.counters = PooledBytes(options_.pool, geometry_->table_bytes());
   if (!side.counters.valid()) return no_memory_for(context.subspace);
+  return {};
+}
+
+void BlockGrader::count_turns(const SideContext& context, GradedSide& side) const {
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     scratch.fit(*geometry_);
     count_quiet_moves(context, block, scratch);
     std::ranges::copy(scratch.quiet, side.block_counters(block));
   });
+}
+
+Result<void> BlockGrader::start_next_side(const GradeRanks& ranks) {
+  const SideContext& context = contexts_[sides_.size()];
+  MILLSTONE_TRY(gather(context, ranks));
+  GradedSide side{GradeWords(std::move(*gathering_)), {}};
+  gathering_.reset();
+  stage_.groups = 0;
+  MILLSTONE_TRY(add_values(context, side.words));
+  MILLSTONE_TRY(make_counters(context, side));
+  if (leads_back_) count_turns(context, side);
+  sides_.push_back(std::move(side));
+  ++stage_.sides;
   return {};
 }
 
-Result<void> BlockGrader::add_side(const SideContext& context, const GradeRanks& ranks) {
-  auto best = MILLSTONE_TRY(gather(context, ranks));
-  GradedSide side{GradeWords(std::move(best)), {}};
-  MILLSTONE_TRY(add_values(context, side.words));
-  if (leads_back_) MILLSTONE_TRY(count_turns(context, side));
-  sides_.push_back(std::move(side));
+template <typename Byte>
+std::vector<std::span<Byte>> BlockGrader::arrays() {
+  std::vector<std::span<Byte>> list;
+  for (GradedSide& side : sides_) {
+    list.push_back(side.words.bytes());
+    if (leads_back_) list.push_back({side.counters.data(), geometry_->table_bytes()});
+  }
+  if (stage_.groups > 0) list.push_back(gathering_->bytes());
+  return list;
+}
+
+/// Goes on from the checkpoint, if there is one.
+Result<void> BlockGrader::restore() {
+  const auto saved = options_.checkpoint ? options_.checkpoint->find() : std::nullopt;
+  if (!saved || saved->sides > contexts_.size()) return {};
+  stage_ = *saved;
+  for (std::uint32_t i = 0; i < saved->sides; ++i) {
+    GradedSide side{GradeWords(geometry_, contexts_[i].share, options_.pool), {}};
+    if (!side.words.valid()) return no_memory_for(contexts_[i].subspace);
+    MILLSTONE_TRY(make_counters(contexts_[i], side));
+    sides_.push_back(std::move(side));
+  }
+  if (saved->groups > 0)
+    gathering_ = MILLSTONE_TRY(BestSuccessors<DrawRank>::make(contexts_[saved->sides]));
+  if (options_.checkpoint->load(arrays<std::uint8_t>())) return {};
+  sides_.clear();
+  gathering_.reset();
+  stage_ = {};
   return {};
+}
+
+/// A checkpoint that cannot be written costs nothing but safety: the work goes on.
+void BlockGrader::save(bool stopping) {
+  if (options_.checkpoint && options_.checkpoint->is_due(stopping))
+    (void)options_.checkpoint->save(stage_, arrays<const std::uint8_t>());
 }
 
 /// The grades of the levels that came up.
@@ -229,7 +287,13 @@ Result<std::vector<GradedCodes>> BlockGrader::finish(const std::vector<GradedVal
 
 Result<std::vector<GradedCodes>> BlockGrader::run() {
   const GradeRanks ranks = MILLSTONE_TRY(list_ranks());
-  for (const SideContext& context : contexts_) MILLSTONE_TRY(add_side(context, ranks));
+  MILLSTONE_TRY(restore());
+  while (sides_.size() < contexts_.size()) {
+    const auto started = start_next_side(ranks);
+    if (!started) save(true);
+    MILLSTONE_TRY(started);
+    save(false);
+  }
   std::vector<Grade> levels;
   if (leads_back_) levels = MILLSTONE_TRY(work_through_levels(ranks));
   return finish(word_meanings(ranks, levels));

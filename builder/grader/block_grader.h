@@ -21,6 +21,7 @@ struct BlockGradeOptions {
   std::shared_ptr<ByteArrayPool> pool{};  ///< where tables come from and return to
   const Kernels* kernels = nullptr;       ///< null: the fastest there are
   StopFlag stop{};                        ///< to give up
+  SolveCheckpoint* checkpoint = nullptr;  ///< where to go on from and save to, if anywhere
 };
 
 /// Whether grade_by_blocks() knows the turns of the subspaces that are graded together: no more

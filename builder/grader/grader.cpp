@@ -13,6 +13,7 @@
 #include "builder/grader/grade_solver.h"
 #include "builder/grader/subspace_scores.h"
 #include "builder/solver/solver.h"
+#include "builder/store/store.h"
 #include "formats/build_hint.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/database_directory.h"
@@ -51,6 +52,8 @@ class Grading::Parts {
   }
   std::optional<GradedSubspace> find_kept(const Subspace& subspace) const;
   GradeData data_of(const Subspace& subspace) const;
+  std::filesystem::path checkpoint_path(const Subspace& subspace) const;
+  Checkpoint checkpoint_of(const Subspace& subspace) const;
   Result<std::vector<GradedCodes>> grade_in_blocks(const Subspace& subspace) const;
   Result<std::vector<SubspaceGrades>> grade_turn_by_turn(const Subspace& subspace) const;
   std::vector<GradedSubspace> find_kept(const std::vector<Subspace>& together) const;
@@ -172,6 +175,22 @@ GradeData Grading::Parts::data_of(const Subspace& subspace) const {
   return {scores_checksum_, scores_.of(subspace), {}};
 }
 
+/// Of a pair, whichever of the two is named. Not the name of a checkpoint of outcomes, with which
+/// a build would remove it.
+std::filesystem::path Grading::Parts::checkpoint_path(const Subspace& subspace) const {
+  const Subspace first = std::ranges::min(solved_together(variant_, subspace));
+  const bool elsewhere = !options_.temp_directory.empty();
+  return (elsewhere ? options_.temp_directory : options_.directory) /
+         fmt::format("grades-{}.checkpoint", first.text());
+}
+
+Checkpoint Grading::Parts::checkpoint_of(const Subspace& subspace) const {
+  const std::uint32_t blocks = block_count(variant_, subspace);
+  return {
+      checkpoint_path(subspace),   variant_, std::ranges::min(solved_together(variant_, subspace)),
+      options_.checkpoint_seconds, {},       {{0, blocks}, blocks, nullptr, scores_checksum_}};
+}
+
 Result<std::vector<GradedCodes>> Grading::Parts::grade_in_blocks(const Subspace& subspace) const {
   const StopFlag stop = options_.control.stop;
   const BlockGradeInputs inputs{
@@ -188,7 +207,8 @@ Result<std::vector<GradedCodes>> Grading::Parts::grade_in_blocks(const Subspace&
         const auto files = MILLSTONE_TRY(open_grade_files(options_.directory, variant_, input));
         return read_codes(files.values, &files.grades, stop, take);
       }};
-  return grade_by_blocks(variant_, subspace, scores_, inputs, {pool_, nullptr, stop});
+  Checkpoint checkpoint = checkpoint_of(subspace);
+  return grade_by_blocks(variant_, subspace, scores_, inputs, {pool_, nullptr, stop, &checkpoint});
 }
 
 Result<std::vector<SubspaceGrades>> Grading::Parts::grade_turn_by_turn(
@@ -244,6 +264,7 @@ Result<std::vector<GradedSubspace>> Grading::Parts::grade(const Subspace& subspa
   std::vector<GradedSubspace> rows = find_kept(together);
   if (rows.size() < together.size())
     rows = MILLSTONE_TRY(arena_.execute([&] { return grade_anew(subspace); }));
+  remove_checkpoints(checkpoint_path(subspace));
   for (const Subspace& side : together) MILLSTONE_TRY(go_on(side));
   return rows;
 }

@@ -20,9 +20,11 @@ struct GradeOptions {
   /// None: those beside the files if they name every subspace, or else new ones, made of the counts
   /// of all value files. Where scores change, grades are made anew.
   std::optional<ScoreTable> scores;
-  int level = 0;             ///< of zstd; 0: the default
-  std::uint64_t memory = 0;  ///< budget in bytes; 0: no limit
-  int threads = 1;           ///< 1 .. number of processors
+  int level = 0;                           ///< of zstd; 0: the default
+  std::uint64_t memory = 0;                ///< budget in bytes; 0: no limit
+  int threads = 1;                         ///< 1 .. number of processors
+  std::filesystem::path temp_directory{};  ///< for checkpoints; empty: the directory itself
+  double checkpoint_seconds = 240;         ///< of work between checkpoints within a pair
   TaskControl control;
 };
 
@@ -38,7 +40,7 @@ struct GradedSubspace {
 
 /// Grades the draws of a database: GRADES.md beside this file. Writes a grade file for each
 /// subspace and the table of scores; what an earlier call has finished with the same scores is
-/// kept.
+/// kept, and so is what a checkpoint has of a pair that is graded by whole blocks.
 ///
 /// Errors: kMissingFile naming a value file that is needed; kInvalidArgument for scores that leave
 /// out a subspace or do not give the two of a pair opposite ones; kNotEnoughMemory before anything

@@ -22,8 +22,9 @@ constexpr std::uint32_t kMostArrays = 16;
 constexpr double kWorthSaving = 20;  // seconds of work
 constexpr std::string_view kExtension = ".checkpoint";
 
-std::uint64_t work_of(const Variant& variant, const Subspace& subspace) {
-  const std::string text = variant.canonical_text() + subspace.text();
+std::uint64_t work_of(const Variant& variant, const Subspace& subspace, std::uint64_t task) {
+  std::string text = variant.canonical_text() + subspace.text();
+  if (task != 0) text += fmt::format(" {:x}", task);
   return checksum(as_bytes(text));
 }
 
@@ -86,7 +87,7 @@ Checkpoint::Checkpoint(const std::filesystem::path& path, const Variant& variant
                        const Subspace& subspace, double interval,
                        std::function<void(const std::string&)> note, const CheckpointPart& part)
     : path_(path),
-      work_(work_of(variant, subspace)),
+      work_(work_of(variant, subspace, part.task)),
       interval_(interval),
       note_(std::move(note)),
       part_(part) {

@@ -20,6 +20,7 @@ struct CheckpointPart {
   BlockRange share{0, 1};      ///< its blocks
   std::uint32_t blocks = 1;    ///< of the subspace
   SolverTeam* team = nullptr;  ///< who keeps the rest; null: the part is the whole
+  std::uint64_t task = 0;      ///< what is found out, beside rules and subspace; 0: outcomes
 };
 
 /// The state of an unfinished solve in files, so that a build that is killed loses no more than the
@@ -33,9 +34,9 @@ struct CheckpointPart {
 /// all blocks together. Older files go when all of a newer stage are there.
 ///
 /// Layout: magic, SolveStage, the number of arrays, first and end of the blocks, all blocks, a
-/// checksum of what names the work (rules, subspace), the sizes of the arrays, the arrays, XXH3-64
-/// of everything before. Integers are little-endian. One thread; with a team all members make the
-/// same calls.
+/// checksum of what names the work (rules, subspace, task), the sizes of the arrays, the arrays,
+/// XXH3-64 of everything before. Integers are little-endian. One thread; with a team all members
+/// make the same calls.
 class Checkpoint final : public SolveCheckpoint {
  public:
   /// @param path      of the file of a process alone, whose directory exists
@@ -65,7 +66,7 @@ class Checkpoint final : public SolveCheckpoint {
   bool is_by_any(bool flag) const;
 
   std::filesystem::path path_;
-  std::uint64_t work_;  // names rules and subspace
+  std::uint64_t work_;  // names rules, subspace and task
   double interval_;
   std::function<void(const std::string&)> note_;
   CheckpointPart part_;

@@ -12,6 +12,7 @@
 #include "formats/subspace_grades.h"
 #include "game/numbering.h"
 #include "tests/builder/brute_grades.h"
+#include "tests/builder/counted_checkpoint.h"
 #include "tests/support/random_rules.h"
 #include "tests/support/rule_settings.h"
 #include "tests/support/sanitized.h"
@@ -223,6 +224,60 @@ TEST(LongBlockGrader, GivesWhatTurnsGiveOn24Points) {
   const auto morabaraba = find_variant("morabaraba");
   ASSERT_TRUE(succeeds(morabaraba));
   expect_the_same_by_blocks(*morabaraba, {3, 3, 1, 1});
+}
+
+std::vector<GradeCode> codes_of(const Variant& variant, const GradedCodes& graded) {
+  std::vector<GradeCode> codes(slot_count(*variant.board, graded.subspace));
+  graded.read(0, codes);
+  return codes;
+}
+
+TEST(BlockGrader, GoesOnFromWhereItWasStopped) {
+  const Variant variant = six_mens_morris();
+  const Subspace subspace{4, 3};
+  const GradedDatabase database(variant, subspace);
+  ASSERT_TRUE(succeeds(database.grade()));
+  const auto scores = read_score_table(database.directory(), variant);
+  ASSERT_TRUE(succeeds(scores));
+  const BlockGradeInputs inputs = block_inputs_from(database.directory(), variant);
+  const std::uint32_t blocks = block_count(variant, subspace);
+  const TemporaryDirectory kept;
+  const auto checkpoint_for = [&](std::uint64_t task) {
+    return Checkpoint(kept.path() / "grades.checkpoint", variant, subspace, 0, {},
+                      {{0, blocks}, blocks, nullptr, task});
+  };
+  std::vector<SolveStage> stages;
+  for (bool done = false; !done;) {
+    ASSERT_LT(stages.size(), 100U);
+    std::atomic<bool> stop = false;
+    Checkpoint checkpoint = checkpoint_for(1);
+    CountedCheckpoint counted(checkpoint, 1, stop);
+    const BlockGradeOptions options{std::make_shared<ByteArrayPool>(), nullptr, stop, &counted};
+    const auto graded = grade_by_blocks(variant, subspace, *scores, inputs, options);
+    if (counted.found) {
+      EXPECT_TRUE(counted.loaded);
+      if (!stages.empty()) {
+        EXPECT_NE(*counted.found, stages.back());
+      }
+      stages.push_back(*counted.found);
+    } else {
+      EXPECT_TRUE(stages.empty());
+    }
+    done = graded.has_value();
+    if (!done) {
+      EXPECT_TRUE(fails_with(graded, ErrorCode::kInterrupted, "stopped"));
+      continue;
+    }
+    for (const GradedCodes& side : *graded) {
+      const auto whole = SubspaceGrades::load(database.directory(), variant, side.subspace, {});
+      ASSERT_TRUE(succeeds(whole));
+      EXPECT_EQ(side.data.grades, whole->data().grades);
+      EXPECT_EQ(codes_of(variant, side), codes_of(variant, whole->view()));
+    }
+  }
+  EXPECT_EQ(stages.size(), 2U) << "with one side started, and with both";
+  EXPECT_TRUE(checkpoint_for(1).find());
+  EXPECT_FALSE(checkpoint_for(2).find()) << "one of other scores";
 }
 
 TEST(BlockGrader, LeavesOtherTurnsToTheGraderOfTurns) {

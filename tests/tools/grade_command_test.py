@@ -159,6 +159,19 @@ class Grades(GradeTest):
         self.grade("--threads", 2)
         self.assertEqual(self.grade_files(), expected)
 
+    def test_leave_no_checkpoints(self):
+        self.make(TWO_RINGS)
+        self.grade("--checkpoint", 0)
+        expected = self.grade_files()
+        self.assertEqual(list(self.database.glob("*checkpoint*")), [])
+        for path in self.database.glob("*.grade"):
+            path.unlink()
+        temp = self.directory / "temp"
+        temp.mkdir()
+        self.grade("--checkpoint", 0, "--temp", temp)
+        self.assertEqual(self.grade_files(), expected)
+        self.assertEqual(list(temp.iterdir()), [])
+
     def test_go_on_after_a_kill(self):
         self.make(TWO_RINGS)
         self.grade()
@@ -167,13 +180,14 @@ class Grades(GradeTest):
         for path in self.database.glob("*.grade"):
             path.unlink()
         for _ in range(3):
-            process = start("grade", "--db", self.database, "--threads", 1)
+            process = start("grade", "--db", self.database, "--threads", 1, "--checkpoint", 0)
             _, errors = send_after(process, moments.choice([signal.SIGKILL, signal.SIGTERM]),
                                    moments.random() * 0.4)
             if process.returncode == FAILED:
                 self.assertIn("stopped", faults_of(errors))
         self.grade()
         self.assertEqual(self.grade_files(), expected)
+        self.assertEqual(list(self.database.glob("*checkpoint*")), [])
 
     def test_are_made_anew_when_the_database_grows(self):
         self.make("3-3")

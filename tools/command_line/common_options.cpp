@@ -226,6 +226,15 @@ void add_level_option(CLI::App& command, int& level) {
       ->type_name(fmt::format("N [{} for values, {} for distances]", kValueLevel, kDistanceLevel));
 }
 
+void add_checkpoint_options(CLI::App& command, std::filesystem::path& directory, double& seconds) {
+  command.add_option("--temp", directory, "Where checkpoints go; the database if not given")
+      ->type_name("DIR");
+  command
+      .add_option("--checkpoint", seconds, "Seconds of work between checkpoints within a subspace")
+      ->check(number_from(0.0, 1e9))
+      ->type_name(fmt::format("SECONDS [{}]", seconds));
+}
+
 void add_kernels_option(CLI::App& command, const Kernels*& kernels) {
   const auto choose = [&kernels](const std::string& name) {
     kernels = find_kernels(name);

@@ -97,6 +97,10 @@ void add_codec_option(CLI::App& command, Codec& codec);
 /// `--level` of zstd, kDefaultLevel if it is not given.
 void add_level_option(CLI::App& command, int& level);
 
+/// `--temp` and `--checkpoint`: where and how often the state of unfinished work is kept.
+/// @param seconds  its default is shown
+void add_checkpoint_options(CLI::App& command, std::filesystem::path& directory, double& seconds);
+
 /// `--kernels`: one of those this processor runs, the fastest if it is not given.
 void add_kernels_option(CLI::App& command, const Kernels*& kernels);
 

@@ -46,6 +46,8 @@ Result<std::optional<std::vector<GradedSubspace>>> grade(const GradeTask& task,
   options.level = build.level;
   options.memory = build.memory_budget;
   options.threads = build.threads;
+  options.temp_directory = build.temp_directory;
+  options.checkpoint_seconds = build.checkpoint_seconds;
   options.control = build.control;
   return task(variant, options);
 }
@@ -160,15 +162,7 @@ Command add_build_command(CLI::App& program, const BuildRunner& runner) {
   add_level_option(*command, arguments->build.level);
   add_kernels_option(*command, arguments->build.kernels);
   BuildOptions& build = arguments->build;
-  command
-      ->add_option("--temp", build.temp_directory,
-                   "Where checkpoints go; the database if not given")
-      ->type_name("DIR");
-  command
-      ->add_option("--checkpoint", build.checkpoint_seconds,
-                   "Seconds of work between checkpoints within a subspace")
-      ->check(number_from(0.0, 1e9))
-      ->type_name(fmt::format("SECONDS [{}]", build.checkpoint_seconds));
+  add_checkpoint_options(*command, build.temp_directory, build.checkpoint_seconds);
   command->add_flag_callback(
       "--ignore-space", [&build] { build.check_space = false; },
       "Start even if the files will hardly fit on the disk");

@@ -124,6 +124,7 @@ Command add_grade_command(CLI::App& program, const GradeRunner& runner) {
   add_level_option(*command, options.level);
   add_memory_option(*command, options.memory, runner.sharers);
   add_threads_option(*command, options.threads, runner.sharers);
+  add_checkpoint_options(*command, options.temp_directory, options.checkpoint_seconds);
   add_variant_options(*command, arguments->variant);
   add_json_option(*command, arguments->json);
   return {command, [arguments] { return run_grade(*arguments); }};
