@@ -10,8 +10,8 @@ namespace {
 using nlohmann::json;
 
 /// Chooses the scores for all ranks and puts them beside the files.
-Result<Grading> start_job(const Variant& variant, const GradeOptions& options,
-                          std::optional<JobLocks>& locks) {
+Result<Grading> start_grading(const Variant& variant, const GradeOptions& options,
+                              std::optional<JobLocks>& locks) {
   Grading grading = MILLSTONE_TRY(Grading::start(variant, options));
   if (!locks.emplace(options.directory).claim_job())
     return fail(ErrorCode::kBusy, "another job is at work in {}; wait for its end",
@@ -21,7 +21,7 @@ Result<Grading> start_job(const Variant& variant, const GradeOptions& options,
 }
 
 /// What the first rank tells the others before they begin.
-json news_of_job(const Result<Grading>& grading) {
+json news_of_grading(const Result<Grading>& grading) {
   if (!grading) return {{"good", false}};
   return {{"good", true},
           {"subspaces", to_json(grading->subspaces())},
@@ -29,7 +29,8 @@ json news_of_job(const Result<Grading>& grading) {
 }
 
 /// What the first rank grades, as it has told.
-Result<Grading> join_job(const Variant& variant, const GradeOptions& options, const json& news) {
+Result<Grading> join_grading(const Variant& variant, const GradeOptions& options,
+                             const json& news) {
   GradeOptions same = options;
   same.subspaces = subspaces_from(news.at("subspaces"));
   const auto scores = news.at("scores").get<std::string>();
@@ -58,8 +59,8 @@ Result<std::optional<std::vector<GradedSubspace>>> grade_on_cluster(Communicator
   options.control = {signs.stopping, {}};
   std::optional<JobLocks> locks;
   std::optional<Result<Grading>> grading;
-  if (communicator.is_first()) grading = start_job(variant, options, locks);
-  const json news = communicator.from_first(grading ? news_of_job(*grading) : json());
+  if (communicator.is_first()) grading = start_grading(variant, options, locks);
+  const json news = communicator.from_first(grading ? news_of_grading(*grading) : json());
   if (!news.at("good").get<bool>()) {
     if (grading) return tl::unexpected(grading->error());
     return fail(ErrorCode::kInterrupted, "stopped");
@@ -68,7 +69,7 @@ Result<std::optional<std::vector<GradedSubspace>>> grade_on_cluster(Communicator
   locks->claim_rank(communicator.rank());
   communicator.wait_for_all();
 
-  if (!grading) grading = join_job(variant, options, news);
+  if (!grading) grading = join_grading(variant, options, news);
   const JobTerms terms{communicator, *locks,
                        "finished subspaces are kept, the same command goes on from here", false};
   JobWorker worker(terms, signs, given.control.stop);
