@@ -50,7 +50,7 @@ class GradedGame {
     const auto grades = SubspaceGrades::load(directory_.path(), variant_, subspace, {});
     EXPECT_TRUE(succeeds(grades));
     if (grades->data().grades.size() < 2) return 0;
-    std::mt19937_64 random(subspace.own * 100 + subspace.opponent);
+    std::mt19937_64 random(static_cast<std::uint64_t>(subspace.own * 100 + subspace.opponent));
     int forged = 0;
     for (int tries = 0; forged < how_many && tries < 1000; ++tries) {
       const std::uint64_t slot = random() % grades->slots();
