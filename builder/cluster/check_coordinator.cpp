@@ -31,10 +31,9 @@ void CheckCoordinator::tell_progress() {
   if (!progress_ || checking_.empty()) return;
   double done = 0;
   for (const auto& [rank, share] : shares_) done += share;
-  std::string what;
-  for (const auto& [rank, number] : checking_)
-    what += (what.empty() ? "checking " : ", ") + verification_.subspaces()[number].text();
-  progress_({done, what});
+  std::vector<Subspace> checked;
+  for (const auto& [rank, number] : checking_) checked.push_back(verification_.subspaces()[number]);
+  progress_({done, work_text("checking", checked)});
 }
 
 }  // namespace mill

@@ -33,9 +33,7 @@ struct Job {
 Result<void> start_job(Communicator& communicator, const Variant& variant,
                        const BuildOptions& options, std::uint64_t budget, JobLocks& locks,
                        Job& job) {
-  if (!locks.claim_job())
-    return fail(ErrorCode::kBusy, "another job is at work in {}; wait for its end",
-                options.directory.string());
+  MILLSTONE_TRY(locks.claim_job());
   MILLSTONE_TRY(prepare_build(variant, options, budget, job.distances, job.work, job.meter));
   job.log.emplace(options.directory);
   job.log->started(variant, options, job.work.plan().subspaces.size(), job.work.found().size(),

@@ -13,9 +13,7 @@ using nlohmann::json;
 Result<Grading> start_grading(const Variant& variant, const GradeOptions& options,
                               std::optional<JobLocks>& locks) {
   Grading grading = MILLSTONE_TRY(Grading::start(variant, options));
-  if (!locks.emplace(options.directory).claim_job())
-    return fail(ErrorCode::kBusy, "another job is at work in {}; wait for its end",
-                options.directory.string());
+  MILLSTONE_TRY(locks.emplace(options.directory).claim_job());
   MILLSTONE_TRY(grading.write_scores());
   return grading;
 }

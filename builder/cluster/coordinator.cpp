@@ -131,10 +131,9 @@ void Coordinator::start(std::size_t row, int size) {
 }
 
 void Coordinator::tell_what_is_solved() {
-  std::string what;
-  for (const std::size_t row : rows_at_work_.rows())
-    what += (what.empty() ? "solving " : ", ") + work_.to_do()[row].subspace.text();
-  meter_.report(what.empty() ? "writing" : what);
+  std::vector<Subspace> solved;
+  for (const std::size_t row : rows_at_work_.rows()) solved.push_back(work_.to_do()[row].subspace);
+  meter_.report(solved.empty() ? "writing" : work_text("solving", solved));
 }
 
 /// What others have finished since the rank was told last.

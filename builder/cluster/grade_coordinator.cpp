@@ -23,6 +23,7 @@ void GradeCoordinator::take(int rank, const json& message) {
     grading_.erase(rank);
     done_ += seconds_of_pair(pairs_[row]);
     schedule_.finished(row);
+    tell_progress();
   }
   ready_.push_back(rank);
 }
@@ -30,10 +31,9 @@ void GradeCoordinator::take(int rank, const json& message) {
 void GradeCoordinator::take_end(int rank, const json&) { grading_.erase(rank); }
 
 void GradeCoordinator::hand_out() {
-  if (ready_.empty()) return;
   while (!ready_.empty()) {
     const auto row = schedule_.next();
-    if (!row && !schedule_.all_taken()) break;  // until another rank is done
+    if (!row && !schedule_.all_taken()) return;  // until another rank is done
     const int rank = ready_.front();
     ready_.pop_front();
     if (!row) {
@@ -43,16 +43,15 @@ void GradeCoordinator::hand_out() {
     schedule_.take(*row);
     grading_[rank] = *row;
     answer(rank, {{"kind", kinds::kGrade}, {"pair", to_json(pairs_[*row].subspace)}});
+    tell_progress();
   }
-  tell_progress();
 }
 
 void GradeCoordinator::tell_progress() {
   if (!progress_ || grading_.empty()) return;
-  std::string what;
-  for (const auto& [rank, row] : grading_)
-    what += (what.empty() ? "grading " : ", ") + pairs_[row].subspace.text();
-  progress_({done_ / expected_, what});
+  std::vector<Subspace> graded;
+  for (const auto& [rank, row] : grading_) graded.push_back(pairs_[row].subspace);
+  progress_({done_ / expected_, work_text("grading", graded)});
 }
 
 }  // namespace mill

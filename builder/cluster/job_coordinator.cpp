@@ -72,6 +72,13 @@ void JobCoordinator::look_for_dead_ranks() {
   }
 }
 
+std::string work_text(std::string_view verb, const std::vector<Subspace>& subspaces) {
+  std::string text;
+  for (const Subspace& subspace : subspaces)
+    text += fmt::format("{} {}", text.empty() ? verb : ",", subspace.text());
+  return text;
+}
+
 Result<void> take_part(const JobTerms& terms, JobWorker& worker, JobCoordinator* coordinator,
                        const std::function<Result<json>()>& share) {
   std::jthread service([&](const std::stop_token& ended) {

@@ -4,9 +4,13 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "builder/cluster/job_terms.h"
 #include "builder/cluster/job_worker.h"
+#include "game/subspace.h"
 
 namespace mill {
 
@@ -54,6 +58,9 @@ class JobCoordinator {
   std::chrono::steady_clock::time_point next_look_{};
   bool over_ = false;
 };
+
+/// What is being done, for who watches: "grading 5-4, 4-4"; empty where nothing is.
+std::string work_text(std::string_view verb, const std::vector<Subspace>& subspaces);
 
 /// Has this rank do its share of a job, while a thread takes messages, and waits for the end of all
 /// shares.

@@ -22,11 +22,13 @@ JobLocks::JobLocks(const std::filesystem::path& file, std::uint64_t job)
       reads_(true),
       locks_(FileLocks::of_readable(file)) {}
 
-bool JobLocks::claim_job() {
+Result<void> JobLocks::claim_job() {
   FileLocks::Lock lock = locks_.try_lock(kJob);
-  if (!lock) return false;
+  if (!lock)
+    return fail(ErrorCode::kBusy, "another job is at work in {}; wait for its end",
+                file_.parent_path().string());
   claims_.push_back(std::move(lock));
-  return true;
+  return {};
 }
 
 void JobLocks::claim_rank(int rank) {

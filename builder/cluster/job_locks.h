@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/error.h"
 #include "base/file_lock.h"
 
 namespace mill {
@@ -13,16 +14,16 @@ namespace mill {
 /// kept out and nobody is found dead. Any thread.
 class JobLocks {
  public:
-  /// Those of a job that builds in a directory: on its log.
+  /// Those of a job that writes into a directory: on its log.
   explicit JobLocks(const std::filesystem::path& directory);
 
   /// Those of a job that reads, beside any other: on a file that is there.
   /// @param job  a number that no other job at work has
   JobLocks(const std::filesystem::path& file, std::uint64_t job);
 
-  /// The one lock of a job in the directory; false while another has it. For the first rank of a
-  /// job that builds.
-  bool claim_job();
+  /// The one lock of a job in the directory; kBusy while another has it. For the first rank of a
+  /// job that writes.
+  Result<void> claim_job();
 
   /// Says that this rank lives.
   void claim_rank(int rank);

@@ -52,6 +52,10 @@ class Grading::Parts {
   }
   std::optional<GradedSubspace> find_kept(const Subspace& subspace) const;
   GradeData data_of(const Subspace& subspace) const;
+  /// The one of a pair by which its checkpoint goes, whichever of the two is named.
+  Subspace first_of(const Subspace& subspace) const {
+    return std::ranges::min(solved_together(variant_, subspace));
+  }
   std::filesystem::path checkpoint_path(const Subspace& subspace) const;
   Checkpoint checkpoint_of(const Subspace& subspace) const;
   Result<std::vector<GradedCodes>> grade_in_blocks(const Subspace& subspace) const;
@@ -175,20 +179,18 @@ GradeData Grading::Parts::data_of(const Subspace& subspace) const {
   return {scores_checksum_, scores_.of(subspace), {}};
 }
 
-/// Of a pair, whichever of the two is named. Not the name of a checkpoint of outcomes, with which
-/// a build would remove it.
+/// Not the name of a checkpoint of outcomes, with which a build would remove it.
 std::filesystem::path Grading::Parts::checkpoint_path(const Subspace& subspace) const {
-  const Subspace first = std::ranges::min(solved_together(variant_, subspace));
   const bool elsewhere = !options_.temp_directory.empty();
   return (elsewhere ? options_.temp_directory : options_.directory) /
-         fmt::format("grades-{}.checkpoint", first.text());
+         fmt::format("grades-{}.checkpoint", first_of(subspace).text());
 }
 
 Checkpoint Grading::Parts::checkpoint_of(const Subspace& subspace) const {
   const std::uint32_t blocks = block_count(variant_, subspace);
-  return {
-      checkpoint_path(subspace),   variant_, std::ranges::min(solved_together(variant_, subspace)),
-      options_.checkpoint_seconds, {},       {{0, blocks}, blocks, nullptr, scores_checksum_}};
+  const CheckpointPart whole{{0, blocks}, blocks, nullptr, scores_checksum_};
+  return {checkpoint_path(subspace),   variant_, first_of(subspace),
+          options_.checkpoint_seconds, {},       whole};
 }
 
 Result<std::vector<GradedCodes>> Grading::Parts::grade_in_blocks(const Subspace& subspace) const {
@@ -262,9 +264,12 @@ std::vector<GradedSubspace> Grading::Parts::find_kept(const std::vector<Subspace
 Result<std::vector<GradedSubspace>> Grading::Parts::grade(const Subspace& subspace) {
   const std::vector<Subspace> together = solved_together(variant_, subspace);
   std::vector<GradedSubspace> rows = find_kept(together);
-  if (rows.size() < together.size())
-    rows = MILLSTONE_TRY(arena_.execute([&] { return grade_anew(subspace); }));
-  remove_checkpoints(checkpoint_path(subspace));
+  const bool is_kept = rows.size() == together.size();
+  if (!is_kept) rows = MILLSTONE_TRY(arena_.execute([&] { return grade_anew(subspace); }));
+  // A kill may have left one beside finished files.
+  const std::filesystem::path checkpoint = checkpoint_path(subspace);
+  std::error_code ignored;
+  if (!is_kept || std::filesystem::exists(checkpoint, ignored)) remove_checkpoints(checkpoint);
   for (const Subspace& side : together) MILLSTONE_TRY(go_on(side));
   return rows;
 }

@@ -40,6 +40,11 @@ Command add_analyze_command(CLI::App& program);
 Command add_serve_command(CLI::App& program);
 Command add_documents_command(CLI::App& program);
 
+/// What has come of reading arguments and rules, once all processes of a job have heard of it;
+/// where there is one process it is what this one says.
+using JobAgreement = std::function<Result<void>(const Result<void>& own)>;
+inline Result<void> agreed_alone(const Result<void>& own) { return own; }
+
 /// Exit codes of the program.
 enum ExitCode : int { kExitDone = 0, kExitFailed = 1, kExitWrongUsage = 2 };
 

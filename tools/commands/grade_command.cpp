@@ -68,35 +68,35 @@ Json report_json(const Variant& variant, const std::vector<GradedSubspace>& rows
   return {{"variant", variant_json(variant)}, {"subspaces", subspaces}, {"seconds", seconds}};
 }
 
-struct Task {
+struct GradeWork {
   Variant variant;
   GradeOptions options;
 };
 
-Result<Task> task_of(const GradeArguments& arguments) {
-  Task task{MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.options.directory)),
-            arguments.options};
-  task.options.subspaces = MILLSTONE_TRY(parse_subspaces(task.variant, arguments.subspaces));
+Result<GradeWork> work_of(const GradeArguments& arguments) {
+  GradeWork work{MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.options.directory)),
+                 arguments.options};
+  work.options.subspaces = MILLSTONE_TRY(parse_subspaces(work.variant, arguments.subspaces));
   if (!arguments.scores.empty())
-    task.options.scores = MILLSTONE_TRY(read_score_file(arguments.scores, task.variant));
-  return task;
+    work.options.scores = MILLSTONE_TRY(read_score_file(arguments.scores, work.variant));
+  return work;
 }
 
 Result<void> run_grade(const GradeArguments& arguments) {
-  auto task = task_of(arguments);
-  const Result<void> own = task ? Result<void>() : tl::unexpected(task.error());
+  auto work = work_of(arguments);
+  const Result<void> own = work ? Result<void>() : tl::unexpected(work.error());
   MILLSTONE_TRY(arguments.runner.agreed(own));
   const auto start = std::chrono::steady_clock::now();
   ProgressDisplay display;
-  task->options.control = {catch_stop_signals(), shown_on(display)};
-  const auto graded = arguments.runner.grade(task->variant, task->options);
+  work->options.control = {catch_stop_signals(), shown_on(display)};
+  const auto graded = arguments.runner.grade(work->variant, work->options);
   display.clear();
   if (!graded) return tl::unexpected(explain_stop(graded.error(), arguments.options.directory));
   if (!*graded) return {};
   const std::vector<GradedSubspace>& rows = **graded;
   const double seconds = seconds_since(start);
   if (arguments.json)
-    print_json(report_json(task->variant, rows, seconds));
+    print_json(report_json(work->variant, rows, seconds));
   else
     print_report(rows, seconds);
   return {};

@@ -17,8 +17,7 @@ using GradeTask = std::function<Result<std::optional<std::vector<GradedSubspace>
 /// How a database is graded.
 struct GradeRunner {
   GradeTask grade = grade_database;
-  /// What has come of reading arguments and rules, once all processes have heard of it.
-  std::function<Result<void>(const Result<void>&)> agreed = [](const auto& own) { return own; };
+  JobAgreement agreed = agreed_alone;
   int sharers = 1;  ///< processes that share the machine's processors and memory
 };
 

@@ -15,8 +15,7 @@ struct VerifyRunner {
   std::function<Result<std::optional<VerifyReport>>(const std::filesystem::path&, const Variant&,
                                                     const VerifyOptions&)>
       verify = verify_database;
-  /// What has come of reading arguments and rules, once all processes have heard of it.
-  std::function<Result<void>(const Result<void>&)> agreed = [](const auto& own) { return own; };
+  JobAgreement agreed = agreed_alone;
   bool reports = true;  ///< whether this process prints what was found
   int sharers = 1;      ///< processes that share the machine's processors and memory
 };
