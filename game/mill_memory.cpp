@@ -2,8 +2,7 @@
 
 namespace mill {
 
-int earning_lines(const Variant& variant, Position& after, int to) {
-  if (!variant.rules.one_time_mills) return variant.board->lines_closed(after.own, to);
+int unused_lines(const Variant& variant, Position& after, int to) {
   Mask& used = after.memory.own_used;
   int lines = 0;
   for (const Mask line : variant.board->lines_at[to]) {
@@ -14,8 +13,7 @@ int earning_lines(const Variant& variant, Position& after, int to) {
   return lines;
 }
 
-void remember_mill_move(const Variant& variant, Position& after, int from, int to, bool takes) {
-  if (!variant.rules.restrict_repeated_mills) return;
+void keep_mill_move(const Variant& variant, Position& after, int from, int to, bool takes) {
   const bool mill = variant.board->closes_mill(after.own, to);
   const bool keeps = !mill && (from < 0 || takes);
   if (keeps) return;

@@ -87,14 +87,16 @@ Played end_game(const Rules& rules, const Position& after) {
 
 /// The turn is over: hands that the rules empty, then the other side unless the ply goes on.
 /// @param before  as the action began that ends the turn
-Played end_turn(const Variant& variant, const Position& before, Position after) {
+/// @param after   used up
+Played end_turn(const Variant& variant, const Position& before, Position& after) {
   if (stops_placing(variant, count(after.occupied()))) after.own_hand = after.opponent_hand = 0;
   const bool goes_on = std::exchange(after.goes_on, false);
   const bool in_hand = before.hands() > 0;
   const bool has_ended = std::exchange(after.memory.ends_placing, false) || in_hand;
   if (after.hands() > 0) return {turned(after), false};
   after.memory.marked = 0;
-  if (opponent_has_lost(variant.rules, after)) return {turned(after), false};
+  const bool passes = !has_ended && !goes_on;
+  if (passes || opponent_has_lost(variant.rules, after)) return {turned(after), false};
   if (has_ended) return end_placing(variant, after, goes_on, is_second(before));
   return {goes_on ? after : turned(after), goes_on};
 }
@@ -112,6 +114,7 @@ bool will_go_on(const Variant& variant, const Position& before, const Position& 
 void earn(const Rules& rules, Position& position, bool places, int lines, Captures captures) {
   const bool cancels = rules.takes_from_hand() || rules.counts_mills();
   if (places && lines > 0 && cancels) captures = {};
+  if (lines == 0 && !captures.any()) return;
   const Removal removal =
       earned_removal(rules, places, lines, count(position.opponent), position.opponent_hand);
   if (!captures.any()) {
@@ -136,7 +139,8 @@ Position after_step(const Variant& variant, const Position& position, int from, 
   Position next = position;
   next.own = (from < 0 ? position.own : position.own & ~bit(from)) | bit(to);
   if (from < 0) --next.own_hand;
-  const Captures captures = captures_of(variant, position, from, to);
+  Captures captures;
+  if (variant.rules.has_captures()) captures = captures_of(variant, position, from, to);
   const int lines = captures.leap ? 0 : earning_lines(variant, next, to);
   remember_mill_move(variant, next, from, to, captures.any());
   earn(variant.rules, next, from < 0, lines, captures);
@@ -159,7 +163,7 @@ Played answer_removal(const Variant& variant, Position position, bool board_was_
 
 /// After the stone that a full board or a blocked side takes.
 /// @param before  what it was taken from
-Played end_blocked_removal(const Variant& variant, const Position& before, const Position& after) {
+Played end_blocked_removal(const Variant& variant, const Position& before, Position& after) {
   const BlockedAct act = act_when_blocked(variant, before);
   if (are_too_few(variant.rules, after.opponent_total())) return end_game(variant.rules, after);
   if (act == BlockedAct::kRemovesAndMoves) return {after, true};
@@ -272,13 +276,20 @@ Played go_on_placing(const Variant& variant, const Position& before, Position af
 }
 
 Played play_step(const Variant& variant, const Position& position, int from, int to) {
-  const Position next = after_step(variant, position, from, to);
+  Position next = after_step(variant, position, from, to);
   if (next.removals) return {next, true};
   const bool from_hand = next.opponent_hand < position.opponent_hand;
   const bool goes_on =
       variant.rules.placing_mill_action == PlacingMillAction::kRemoveFromHandAndGoOn;
   if (from_hand && goes_on) return go_on_placing(variant, position, next);
   return end_turn(variant, position, next);
+}
+
+/// play() but for what the position remembers of who plays first.
+Played play_colourless(const Variant& variant, const Position& position, const Action& action) {
+  if (action.kind == Action::Kind::kPass) return {turned(position), false};
+  if (action.kind == Action::Kind::kRemove) return remove_stone(variant, position, action.to);
+  return play_step(variant, position, action.from, action.to);
 }
 
 void add_steps(const Variant& variant, const Position& position, Mask removed,
@@ -483,16 +494,9 @@ bool turn_goes_on(const Position& before, const Action& action, const Played& af
 }
 
 Played play(const Variant& variant, const Position& position, const Action& action) {
-  Played played;
-  if (action.kind == Action::Kind::kPass)
-    played = {turned(position), false};
-  else if (action.kind == Action::Kind::kRemove)
-    played = remove_stone(variant, position, action.to);
-  else
-    played = play_step(variant, position, action.from, action.to);
-  if (has_colours(variant))
-    played.position =
-        with_player(variant, played.position, is_second(position) == played.same_side);
+  if (!has_colours(variant)) return play_colourless(variant, position, action);
+  Played played = play_colourless(variant, position, action);
+  played.position = with_player(variant, played.position, is_second(position) == played.same_side);
   return played;
 }
 
@@ -539,6 +543,9 @@ std::vector<Action> legal_actions(const Variant& variant, const Position& positi
 }
 
 Played play(const Variant& variant, const Position& position, const Turn& turn) {
+  // Most turns are one step, and what is made in place need not be copied.
+  if (turn.to >= 0 && turn.removed == 0)
+    return play(variant, position, step_of(turn.from, turn.to));
   Played played{position, true};
   const auto act = [&](const Action& action) { played = play(variant, played.position, action); };
   if (!variant.rules.has_captures()) {

@@ -95,6 +95,13 @@ bool has_colours(const Variant& variant) {
          (may_fill && rules.board_full_action != BoardFullAction::kDraw);
 }
 
+bool has_memory(const Variant& variant) {
+  const Rules& rules = variant.rules;
+  return rules.marks() || rules.one_time_mills || rules.restrict_repeated_mills ||
+         rules.has_captures() || rules.counts_mills() || hand_losses_are_free(rules) ||
+         has_colours(variant);
+}
+
 bool is_second(const Position& position) {
   if (position.hands() == 0) return false;
   const int before = position.own_hand + (position.removals > 0);

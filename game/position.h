@@ -112,6 +112,10 @@ Result<void> check_position(const Variant& variant, const Position& position);
 /// (Memory::out_of_turn).
 bool has_colours(const Variant& variant);
 
+/// Whether any rule has something to remember beyond stones and hands, so that the memory of a
+/// position must be looked at.
+bool has_memory(const Variant& variant);
+
 /// Whether the side to move is the second player: as hands tell while both place in turn, unless
 /// the position remembers that it is otherwise. False once both hands are empty.
 bool is_second(const Position& position);

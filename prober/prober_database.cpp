@@ -70,7 +70,7 @@ Prober::Database::Database(const std::vector<std::filesystem::path>& directories
     : directories_(directories),
       context_{variant, access, NumberingPool(variant), std::move(cache), {}, {}},
       board_(variant.board->all()),
-      marks_(variant.rules.marks()),
+      has_memory_(has_memory(variant)),
       index_(variant),
       readers_(index_.size()) {}
 
@@ -203,7 +203,10 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
       continue;
     }
     const Outcome outcome = played.same_side ? *after : outcome_before(*after);
-    ranked.push_back({turn, outcome.value, distance_of(outcome, detail)});
+    RankedTurn& entry = ranked.emplace_back();
+    entry.turn = turn;
+    entry.value = outcome.value;
+    entry.distance = distance_of(outcome, detail);
   }
   if (unknown) return tl::unexpected(*std::move(unknown));
   return ranked;

@@ -97,20 +97,27 @@ class Prober::Database {
   void add_reader(const Subspace& subspace, FileSources files);
   PlaceText directories_place() const;
 
-  /// Null where the position is none, is over or may not be settled, or there is no file.
+  /// Null where the position is none, is over or may not be settled, or there is no file. What it
+  /// remembers is looked at only where a rule asks for it.
   const SubspaceReader* cached_reader_of(const Position& position) const {
-    const Memory& memory = position.memory;
-    const Mask wrong = (position.own & position.opponent) | (position.occupied() & ~board_);
-    const int remembers = int{memory.own_mill.exists()} | int{memory.opponent_mill.exists()};
-    const bool is_none = (wrong | position.removals | memory.has_lost | remembers) != 0;
+    const Mask stones = position.own | position.opponent;
+    const Mask wrong = (position.own & position.opponent) | (stones & ~board_);
+    const bool is_none =
+        (wrong | position.removals) != 0 || (has_memory_ && is_unsettled(position));
     return is_none ? nullptr : reader_of(position);
+  }
+  /// Whether by what it remembers it is none, is over or may not be settled.
+  bool is_unsettled(const Position& position) const {
+    const Memory& memory = position.memory;
+    return (memory.marked & ~board_) != 0 || memory.has_lost || memory.own_mill.exists() ||
+           memory.opponent_mill.exists();
   }
   const SubspaceReader* reader_of(const Position& position) const;
 
   std::vector<std::filesystem::path> directories_;
   ReaderContext context_;
   Mask board_;
-  bool marks_;  // whether rules mark points
+  bool has_memory_;  // has_memory()
   SubspaceIndex index_;
   std::vector<std::unique_ptr<const SubspaceReader>> readers_;  // by index_; null: no file
   std::vector<Subspace> subspaces_, with_distances_;
@@ -125,8 +132,10 @@ class Prober::Database {
 inline const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
   const auto [own, opponent] = pair_count(position.own, position.opponent);
   if (!index_.allows(own + position.own_hand, opponent + position.opponent_hand)) return nullptr;
+  if (!has_memory_)
+    return readers_[index_.at(own, opponent, position.own_hand, position.opponent_hand)].get();
   const SubspaceReader* reader = readers_[index_.at(own, opponent, position)].get();
-  if (!marks_ || !reader || reader->marked() == count(position.memory.marked)) return reader;
+  if (!reader || reader->marked() == count(position.memory.marked)) return reader;
   return nullptr;
 }
 

@@ -155,10 +155,15 @@ class SubspaceReader {
   }
 
   std::uint64_t slot_of(const Position& position) const {
-    if (has_marks_) return numbering_->slot(position);
-    return own_is_major_ ? numbering_->slot(position.own, position.opponent)
-                         : numbering_->slot(position.opponent, position.own);
+    if (has_marks_) [[unlikely]]
+      return slot_with_marks(position);
+    const Mask major = own_is_major_ ? position.own : position.opponent;
+    const Mask minor = own_is_major_ ? position.opponent : position.own;
+    return numbering_->slot(major, minor);
   }
+
+  std::uint64_t slot_with_marks(
+      const Position& position) const;  // not inline, since few rules mark
 
   Place place_of(const Position& position, const DatabaseFile& file) const {
     const std::uint64_t slot = slot_of(position);
@@ -176,13 +181,14 @@ class SubspaceReader {
   Result<std::span<const std::uint8_t>> decode_packed(const CachedFile& values,
                                                       std::uint32_t block) const;
 
+  // What a probe looks at stands together.
   const ReaderContext& context_;
-  Subspace subspace_;
   bool own_is_major_, has_marks_;
-  FileSources files_;
   mutable std::optional<Numbering> numbering_;  // made before values_ is ready
   Lazy<CachedFile> values_, distances_;         // distances_ is ready only when values_ is
   Lazy<CachedFile> grades_;                     // so is this
+  Subspace subspace_;
+  FileSources files_;
 };
 
 }  // namespace mill
