@@ -69,7 +69,7 @@ Result<std::optional<std::vector<GradedSubspace>>> grade_on_cluster(Communicator
 
   if (!grading) grading = join_grading(variant, options, news);
   const JobTerms terms{communicator, *locks,
-                       "finished subspaces are kept, the same command goes on from here", false};
+                       "finished subspaces are kept, the same command goes on from here", true};
   JobWorker worker(terms, signs, given.control.stop);
   std::vector<PlannedSubspace> pairs;
   std::optional<GradeCoordinator> coordinator;

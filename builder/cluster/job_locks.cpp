@@ -5,29 +5,23 @@
 namespace mill {
 namespace {
 
-// Beyond the bytes that subspaces have (builder/store/subspace_locks.cpp); those of jobs that read
-// are on other files.
-constexpr off_t kJob = off_t{1} << 61;
+// Those of jobs that read are on other files.
 constexpr int kRankBits = 20;
 constexpr std::uint64_t kReadingJobs = std::uint64_t{1} << 40;
 
 }  // namespace
 
 JobLocks::JobLocks(const std::filesystem::path& directory)
-    : file_(directory / kBuildLogName), first_rank_(kJob + 1), reads_(false), locks_(file_) {}
+    : file_(directory / kBuildLogName), first_rank_(kJobByte + 1), reads_(false), locks_(file_) {}
 
 JobLocks::JobLocks(const std::filesystem::path& file, std::uint64_t job)
     : file_(file),
-      first_rank_(kJob + static_cast<off_t>(job % kReadingJobs << kRankBits)),
+      first_rank_(kJobByte + static_cast<off_t>(job % kReadingJobs << kRankBits)),
       reads_(true),
       locks_(FileLocks::of_readable(file)) {}
 
 Result<void> JobLocks::claim_job() {
-  FileLocks::Lock lock = locks_.try_lock(kJob);
-  if (!lock)
-    return fail(ErrorCode::kBusy, "another job is at work in {}; wait for its end",
-                file_.parent_path().string());
-  claims_.push_back(std::move(lock));
+  claims_.push_back(MILLSTONE_TRY(mill::claim_job(file_.parent_path())));
   return {};
 }
 

@@ -314,6 +314,7 @@ std::vector<GradedSubspace> Grading::report_of(
 Result<std::vector<GradedSubspace>> grade_database(const Variant& variant,
                                                    const GradeOptions& options) {
   Grading grading = MILLSTONE_TRY(Grading::start(variant, options));
+  const FileLocks::Lock claim = MILLSTONE_TRY(claim_job(options.directory));
   MILLSTONE_TRY(grading.write_scores());
   std::map<Subspace, GradedSubspace> graded;
   for (const Subspace& subspace : grading.subspaces()) {

@@ -44,8 +44,8 @@ struct GradedSubspace {
 ///
 /// Errors: kMissingFile naming a value file that is needed; kInvalidArgument for scores that leave
 /// out a subspace or do not give the two of a pair opposite ones; kNotEnoughMemory before anything
-/// is written where the budget is below what the largest takes; kInterrupted; those of DatabaseFile
-/// and DatabaseWriter.
+/// is written where the budget is below what the largest takes; kBusy while another job is at work
+/// in the directory; kInterrupted; those of DatabaseFile and DatabaseWriter.
 Result<std::vector<GradedSubspace>> grade_database(const Variant& variant,
                                                    const GradeOptions& options);
 

@@ -7,6 +7,7 @@
 #include "builder/store/build_meter.h"
 #include "builder/store/checkpoint.h"
 #include "builder/store/input_distances.h"
+#include "builder/store/job_claim.h"
 #include "builder/store/preparation.h"
 #include "builder/store/subspace_locks.h"
 #include "builder/store/table_store.h"

@@ -9,6 +9,7 @@
 
 #include "builder/database_builder.h"
 #include "builder/grader/block_grader.h"
+#include "builder/store/store.h"
 #include "formats/subspace_grades.h"
 #include "game/numbering.h"
 #include "tests/builder/brute_grades.h"
@@ -224,6 +225,18 @@ TEST(LongBlockGrader, GivesWhatTurnsGiveOn24Points) {
   const auto morabaraba = find_variant("morabaraba");
   ASSERT_TRUE(succeeds(morabaraba));
   expect_the_same_by_blocks(*morabaraba, {3, 3, 1, 1});
+}
+
+TEST(Grading, HasItsDirectoryAlone) {
+  const GradedDatabase database(three_mens_morris(), {3, 3, 0, 0});
+  {
+    const auto other = claim_job(database.directory());
+    ASSERT_TRUE(succeeds(other));
+    EXPECT_TRUE(fails_with(database.grade(), ErrorCode::kBusy, "another job is at work in "));
+    EXPECT_TRUE(database.scores().empty());
+  }
+  EXPECT_TRUE(succeeds(database.grade()));
+  EXPECT_TRUE(succeeds(claim_job(database.directory())));  // it is not kept
 }
 
 std::vector<GradeCode> codes_of(const Variant& variant, const GradedCodes& graded) {
