@@ -145,7 +145,7 @@ PlaceText Prober::Database::directories_place() const {
 void Prober::Database::cached_values(std::span<const Position> positions,
                                      std::span<std::optional<Value>> answers) const {
   std::array<const SubspaceReader*, kTogether> readers;
-  std::array<SubspaceReader::Place, kTogether> places;
+  std::array<SubspaceReader::CachedPlace, kTogether> places;
   const std::size_t count = positions.size();
   for (std::size_t i = 0; i < count; ++i) {
     readers[i] = cached_reader_of(positions[i]);

@@ -36,16 +36,12 @@ class CachedFile {
   /// A byte of a decoded block if it is in the cache.
   std::optional<std::uint8_t> find(PageCache& cache, std::uint32_t block,
                                    std::size_t offset) const {
-    return cache.find(places_[page(block, offset)], offset % PageCache::kPageSize);
+    return cache.find(page_of(block, offset), offset % PageCache::kPageSize);
   }
 
-  // Two steps that ask the memory for what find() will need soon; the second loads what the first
-  // has asked for.
-  void prefetch_place(std::uint32_t block, std::size_t offset) const {
-    __builtin_prefetch(&places_[page(block, offset)]);
-  }
-  void prefetch_byte(const PageCache& cache, std::uint32_t block, std::size_t offset) const {
-    cache.prefetch(places_[page(block, offset)], offset % PageCache::kPageSize);
+  /// Where the page of a byte is in the cache.
+  const PagePlace& page_of(std::uint32_t block, std::size_t offset) const {
+    return places_[page(block, offset)];
   }
 
   /// Hands a decoded block to the cache.
@@ -90,6 +86,14 @@ class SubspaceReader {
     std::uint32_t slot;  // within the block
   };
 
+  /// Where its value stands in the cache.
+  struct CachedPlace {
+    const PagePlace* page;
+    std::uint32_t slot;  // within the block
+
+    std::size_t offset() const { return slot / 4 % PageCache::kPageSize; }
+  };
+
   /// How many points are marked in its positions.
   int marked() const { return subspace_.marked; }
 
@@ -99,7 +103,10 @@ class SubspaceReader {
   std::optional<Value> cached_value(const Position& position) const {
     const CachedFile* values = values_.ready();
     if (!values) return std::nullopt;
-    return value_in(*values, place_of(position, values->file()));
+    const Place place = place_of(position, values->file());
+    const auto byte = values->find(*context_.cache, place.block, place.slot / 4);
+    if (!byte) return std::nullopt;
+    return value_at(&*byte, place.slot % 4);
   }
 
   // The same in four steps, for many positions side by side: each step asks the memory for what the
@@ -109,17 +116,20 @@ class SubspaceReader {
     numbering_->major().prefetch(own_is_major_ ? position.own : position.opponent);
     return true;
   }
-  Place find_place(const Position& position) const {
+  CachedPlace find_place(const Position& position) const {
     const CachedFile& values = *values_.ready();
     const Place place = place_of(position, values.file());
-    values.prefetch_place(place.block, place.slot / 4);
-    return place;
+    const CachedPlace cached{&values.page_of(place.block, place.slot / 4), place.slot};
+    __builtin_prefetch(cached.page);
+    return cached;
   }
-  void prefetch_value(const Place& place) const {
-    values_.ready()->prefetch_byte(*context_.cache, place.block, place.slot / 4);
+  void prefetch_value(const CachedPlace& place) const {
+    context_.cache->prefetch(*place.page, place.offset());
   }
-  std::optional<Value> cached_value(const Place& place) const {
-    return value_in(*values_.ready(), place);
+  std::optional<Value> cached_value(const CachedPlace& place) const {
+    const auto byte = context_.cache->find(*place.page, place.offset());
+    if (!byte) return std::nullopt;
+    return value_at(&*byte, place.slot % 4);
   }
 
   /// The outcome if its block is decoded and its distance not long. Opens and decodes nothing.
@@ -148,12 +158,6 @@ class SubspaceReader {
   Result<void> open_all() const;
 
  private:
-  std::optional<Value> value_in(const CachedFile& values, const Place& place) const {
-    const auto byte = values.find(*context_.cache, place.block, place.slot / 4);
-    if (!byte) return std::nullopt;
-    return value_at(&*byte, place.slot % 4);
-  }
-
   std::uint64_t slot_of(const Position& position) const {
     if (has_marks_) [[unlikely]]
       return slot_with_marks(position);
@@ -161,9 +165,7 @@ class SubspaceReader {
     const Mask minor = own_is_major_ ? position.opponent : position.own;
     return numbering_->slot(major, minor);
   }
-
-  std::uint64_t slot_with_marks(
-      const Position& position) const;  // not inline, since few rules mark
+  std::uint64_t slot_with_marks(const Position& position) const;  // not inline: few rules mark
 
   Place place_of(const Position& position, const DatabaseFile& file) const {
     const std::uint64_t slot = slot_of(position);
