@@ -41,10 +41,10 @@ class Lazy {
     return code == ErrorCode::kInputOutput || code == ErrorCode::kNotEnoughMemory;
   }
 
-  mutable std::atomic<const T*> ready_ = nullptr;  // first: beside what is asked before it
   mutable std::mutex making_;
   mutable std::optional<T> object_;
   mutable std::optional<Error> lasting_error_;
+  mutable std::atomic<const T*> ready_ = nullptr;
 };
 
 }  // namespace mill

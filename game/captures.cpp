@@ -79,10 +79,9 @@ void for_each_leap(const Variant& variant, const Position& position, int from, V
 
 }  // namespace
 
-Captures captures_of(const Variant& variant, const Position& before, int from, int to) {
+Captures enabled_captures(const Variant& variant, const Position& before, int from, int to) {
   const Rules& rules = variant.rules;
   Captures captures;
-  if (!rules.has_captures()) return captures;
   const bool places = from < 0;
   if (!places)
     for_each_leap(variant, before, from, [&](int point, Mask over) {

@@ -14,11 +14,16 @@ struct Captures {
   bool any() const { return custodian || intervention || leap; }
 };
 
+// What rules ask for that few variants have.
+Captures enabled_captures(const Variant& variant, const Position& before, int from, int to);
+
 /// What a step takes by custodianCapture, interventionCapture and leapCapture, of which a leap
 /// excludes the others.
 /// @param before  the position that the stone was set or moved in
 /// @param from    negative for a stone that is placed
-Captures captures_of(const Variant& variant, const Position& before, int from, int to);
+inline Captures captures_of(const Variant& variant, const Position& before, int from, int to) {
+  return variant.rules.has_captures() ? enabled_captures(variant, before, from, to) : Captures{};
+}
 
 /// The empty points to which the stone on `from` may leap, taking the one between.
 Mask leaps_from(const Variant& variant, const Position& position, int from);

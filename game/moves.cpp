@@ -139,8 +139,7 @@ Position after_step(const Variant& variant, const Position& position, int from, 
   Position next = position;
   next.own = (from < 0 ? position.own : position.own & ~bit(from)) | bit(to);
   if (from < 0) --next.own_hand;
-  Captures captures;
-  if (variant.rules.has_captures()) captures = captures_of(variant, position, from, to);
+  const Captures captures = captures_of(variant, position, from, to);
   const int lines = captures.leap ? 0 : earning_lines(variant, next, to);
   remember_mill_move(variant, next, from, to, captures.any());
   earn(variant.rules, next, from < 0, lines, captures);

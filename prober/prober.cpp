@@ -43,9 +43,8 @@ Prober Prober::without_files(const Variant& variant) {
 
 Result<Value> Prober::value(const Position& position) const {
   if (const auto value = database_->cached_value(position)) return *value;
-  return database_->look_up_slowly(position, Detail::kValue).map([](const Outcome& outcome) {
-    return outcome.value;
-  });
+  const auto outcome = MILLSTONE_TRY(database_->look_up_slowly(position, Detail::kValue));
+  return outcome.value;
 }
 
 Result<void> Prober::values(std::span<const Position> positions,

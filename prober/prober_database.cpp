@@ -203,6 +203,7 @@ Result<std::vector<RankedTurn>> Prober::Database::turns(const Position& position
       continue;
     }
     const Outcome outcome = played.same_side ? *after : outcome_before(*after);
+    // In place: an entry put together elsewhere is copied by loads that wait for its stores.
     RankedTurn& entry = ranked.emplace_back();
     entry.turn = turn;
     entry.value = outcome.value;

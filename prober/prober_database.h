@@ -132,10 +132,8 @@ class Prober::Database {
 inline const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
   const auto [own, opponent] = pair_count(position.own, position.opponent);
   if (!index_.allows(own + position.own_hand, opponent + position.opponent_hand)) return nullptr;
-  if (!has_memory_)
-    return readers_[index_.at(own, opponent, position.own_hand, position.opponent_hand)].get();
   const SubspaceReader* reader = readers_[index_.at(own, opponent, position)].get();
-  if (!reader || reader->marked() == count(position.memory.marked)) return reader;
+  if (!has_memory_ || !reader || reader->marked() == count(position.memory.marked)) return reader;
   return nullptr;
 }
 

@@ -23,9 +23,9 @@ void CachedFile::insert(PageCache& cache, std::uint32_t block,
 SubspaceReader::SubspaceReader(const ReaderContext& context, const Subspace& subspace,
                                FileSources files)
     : context_(context),
+      subspace_(subspace),
       own_is_major_(subspace.own_is_major()),
       has_marks_(subspace.marked > 0),
-      subspace_(subspace),
       files_(std::move(files)) {}
 
 std::uint64_t SubspaceReader::slot_with_marks(const Position& position) const {

@@ -103,10 +103,7 @@ class SubspaceReader {
   std::optional<Value> cached_value(const Position& position) const {
     const CachedFile* values = values_.ready();
     if (!values) return std::nullopt;
-    const Place place = place_of(position, values->file());
-    const auto byte = values->find(*context_.cache, place.block, place.slot / 4);
-    if (!byte) return std::nullopt;
-    return value_at(&*byte, place.slot % 4);
+    return cached_value(cached_place(*values, position));
   }
 
   // The same in four steps, for many positions side by side: each step asks the memory for what the
@@ -117,11 +114,9 @@ class SubspaceReader {
     return true;
   }
   CachedPlace find_place(const Position& position) const {
-    const CachedFile& values = *values_.ready();
-    const Place place = place_of(position, values.file());
-    const CachedPlace cached{&values.page_of(place.block, place.slot / 4), place.slot};
-    __builtin_prefetch(cached.page);
-    return cached;
+    const CachedPlace place = cached_place(*values_.ready(), position);
+    __builtin_prefetch(place.page);
+    return place;
   }
   void prefetch_value(const CachedPlace& place) const {
     context_.cache->prefetch(*place.page, place.offset());
@@ -174,6 +169,11 @@ class SubspaceReader {
     return {block, static_cast<std::uint32_t>(slot - first)};
   }
 
+  CachedPlace cached_place(const CachedFile& values, const Position& position) const {
+    const Place place = place_of(position, values.file());
+    return {&values.page_of(place.block, place.slot / 4), place.slot};
+  }
+
   Result<DatabaseFile> open_file(const FileSource& source) const;
   Result<const CachedFile*> values() const;
   Result<const CachedFile*> distances() const;
@@ -183,14 +183,13 @@ class SubspaceReader {
   Result<std::span<const std::uint8_t>> decode_packed(const CachedFile& values,
                                                       std::uint32_t block) const;
 
-  // What a probe looks at stands together.
   const ReaderContext& context_;
+  Subspace subspace_;
   bool own_is_major_, has_marks_;
+  FileSources files_;
   mutable std::optional<Numbering> numbering_;  // made before values_ is ready
   Lazy<CachedFile> values_, distances_;         // distances_ is ready only when values_ is
   Lazy<CachedFile> grades_;                     // so is this
-  Subspace subspace_;
-  FileSources files_;
 };
 
 }  // namespace mill

@@ -5,7 +5,7 @@
 namespace mill {
 namespace {
 
-// Those of jobs that read are on other files.
+// The bytes of ranks follow that of the job; jobs that read have theirs on other files.
 constexpr int kRankBits = 20;
 constexpr std::uint64_t kReadingJobs = std::uint64_t{1} << 40;
 

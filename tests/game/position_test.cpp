@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
@@ -30,6 +32,34 @@ TEST(Position, ThatCannotBeIsRefused) {
   EXPECT_TRUE(refusal({low_bits(10), 0, 0, 0, 0}, "the side to move has 10 stones"));
   EXPECT_TRUE(refusal({0, low_bits(4), 9, 6, 0}, "the opponent has 10 stones"));
   EXPECT_TRUE(refusal({7, 0, 6, 9, 1}, "no stone to take"));
+}
+
+TEST(Position, MayRememberSomethingWhereARuleAsksForIt) {
+  constexpr void (*kKinds[])(Memory&) = {
+      [](Memory& memory) { memory.marked = bit(9); },
+      [](Memory& memory) { memory.own_used = bit(9); },
+      [](Memory& memory) { memory.opponent_used = bit(9); },
+      [](Memory& memory) {
+        memory.own_mill = {0, 1};
+      },
+      [](Memory& memory) {
+        memory.opponent_mill = {0, 1};
+      },
+      [](Memory& memory) { memory.opponent_removals = 1; },
+      [](Memory& memory) { memory.from_own = true; },
+      [](Memory& memory) { memory.cause = Memory::Cause::kLeap; },
+      [](Memory& memory) { memory.ends_placing = true; },
+      [](Memory& memory) { memory.out_of_turn = true; },
+      [](Memory& memory) { memory.has_lost = true; }};
+  for (const Preset& preset : list_presets()) {
+    const bool may_remember = std::ranges::any_of(kKinds, [&](const auto& remember) {
+      Position position{7, 56};
+      remember(position.memory);
+      return !fails_with(check_position(preset.variant, position), ErrorCode::kInvalidArgument,
+                         "remembers what no rule");
+    });
+    EXPECT_EQ(has_memory(preset.variant), may_remember) << preset.name;
+  }
 }
 
 TEST(Flying, DependsOnTheRulesTheStonesAndTheHand) {
