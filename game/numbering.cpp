@@ -16,10 +16,14 @@ bool has_quick_pext() noexcept {
 }
 const bool kPextIsQuick = has_quick_pext();
 
+/// Not inline, so that a processor that does not need it saves no registers for it.
+[[gnu::noinline]] Mask compress_by_table(Mask value, Mask keep) { return compress(value, keep); }
+
 /// compress() with the instruction where there is one. As assembly, since the compiler would put a
 /// function for other processors out of line, which costs more than it saves.
 Mask compress_quickly(Mask value, Mask keep) {
-  if (!kPextIsQuick) return compress(value, keep);
+  if (!kPextIsQuick) [[unlikely]]
+    return compress_by_table(value, keep);
   Mask result;
   asm("pext %2, %1, %0" : "=r"(result) : "r"(value), "r"(keep));
   return result;
@@ -33,7 +37,10 @@ Mask compress_quickly(Mask value, Mask keep) { return compress(value, keep); }
 MajorIndex::MajorIndex(std::shared_ptr<const Board> board, int stones)
     : board_(std::move(board)),
       ranks_(board_->points(), stones, PointOrder::kFromLast),
+      symmetries_(board_->symmetries.elements.data()),
+      all_points_(board_->all()),
       symmetry_bits_(std::bit_width(static_cast<unsigned>(board_->symmetries.size() - 1))),
+      symmetry_mask_(low_bits(symmetry_bits_)),
       entries_(ranks_.size(), UINT32_MAX) {
   const SymmetryGroup& group = board_->symmetries;
   std::uint32_t rank = 0;
@@ -75,22 +82,22 @@ Numbering Numbering::make(const Variant& variant, const Subspace& subspace) {
 
 std::uint64_t Numbering::slot(Mask major_stones, Mask minor_stones) const {
   const MajorIndex::Entry entry = major_->find(major_stones);
-  const Symmetry& symmetry = major_->board().symmetries.elements[entry.symmetry];
+  const Symmetry& symmetry = major_->symmetry(entry.symmetry);
   // The image of the major stones is the representative; to compute it is quicker than to load it.
-  const Mask free = major_->board().all() & ~symmetry(major_stones);
+  const Mask free = major_->all_points() & ~symmetry(major_stones);
   const Mask minor = compress_quickly(symmetry(minor_stones), free);
   return std::uint64_t{entry.block} * block_size() + minor_.rank(minor);
 }
 
 std::uint32_t Numbering::rank(const Stones& stones) const {
-  const Mask free = major_->board().all() & ~stones.major;
+  const Mask free = major_->all_points() & ~stones.major;
   const std::uint32_t minor = minor_.rank(compress(stones.minor, free));
   return minor * marked_.size() + marked_.rank(compress(stones.marked, free & ~stones.minor));
 }
 
 std::uint64_t Numbering::slot(const Stones& stones) const {
   const MajorIndex::Entry entry = major_->find(stones.major);
-  const Symmetry& symmetry = major_->board().symmetries.elements[entry.symmetry];
+  const Symmetry& symmetry = major_->symmetry(entry.symmetry);
   const Stones image{symmetry(stones.major), symmetry(stones.minor), symmetry(stones.marked)};
   return std::uint64_t{entry.block} * block_size() + rank(image);
 }

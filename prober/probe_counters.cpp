@@ -1,6 +1,7 @@
 #include "prober/probe_counters.h"
 
 #include <bit>
+#include <utility>
 
 namespace mill {
 namespace {
@@ -9,33 +10,31 @@ namespace {
 /// nothing outside this file sees it.
 constinit std::atomic<std::uint64_t> taken_numbers = 0;
 
-/// Takes the lowest free number, if there is one, until the thread ends.
-class ThreadNumber {
- public:
-  ThreadNumber() {
-    std::uint64_t taken = taken_numbers.load();
-    do {
-      number_ = static_cast<std::size_t>(std::countr_one(taken));
-      if (number_ == 64) return;
-    } while (!taken_numbers.compare_exchange_weak(taken, taken | std::uint64_t{1} << number_));
+/// Takes the lowest free number, or 64 if there is none.
+std::size_t take_free_number() {
+  std::uint64_t taken = taken_numbers.load();
+  for (;;) {
+    const auto number = static_cast<std::size_t>(std::countr_one(taken));
+    if (number == 64) return number;
+    if (taken_numbers.compare_exchange_weak(taken, taken | std::uint64_t{1} << number))
+      return number;
   }
-  ~ThreadNumber() {
-    if (number_ < 64) taken_numbers.fetch_and(~(std::uint64_t{1} << number_));
-  }
-  ThreadNumber(const ThreadNumber&) = delete;
-  ThreadNumber& operator=(const ThreadNumber&) = delete;
-
-  std::size_t get() const { return number_; }
-
- private:
-  std::size_t number_;
-};
+}
 
 }  // namespace
 
-std::size_t CounterSet::thread_number() {
-  thread_local const ThreadNumber number;
-  return number.get();
+std::size_t CounterSet::take_number() {
+  static_assert(kShared == 64, "a bit for each number");
+  // What a thread still counts while it ends goes to the stripe of all.
+  struct GivenBack {
+    ~GivenBack() {
+      const std::size_t number = std::exchange(number_, kShared);
+      if (number < kShared) taken_numbers.fetch_and(~(std::uint64_t{1} << number));
+    }
+  };
+  thread_local const GivenBack given_back;
+  number_ = take_free_number();
+  return number_;
 }
 
 ProbeCounters CounterSet::read() const {

@@ -57,7 +57,7 @@ class CounterSet {
  public:
   enum Count { kByRules, kCacheHits, kCacheMisses, kDecodedBytes, kCounts };
 
-  void add(Count count, std::uint64_t amount = 1) {
+  [[gnu::always_inline]] void add(Count count, std::uint64_t amount = 1) {
     const std::size_t thread = thread_number();
     std::atomic<std::uint64_t>& sum = stripes_[thread].counts[count];
     if (thread == kShared)
@@ -76,7 +76,12 @@ class CounterSet {
   };
 
   /// A number below kShared that no other living thread has; kShared if all are taken.
-  static std::size_t thread_number();
+  static std::size_t thread_number() { return number_ != kNoNumber ? number_ : take_number(); }
+  static std::size_t take_number();
+
+  static constexpr std::size_t kNoNumber = kShared + 1;  // the thread has not asked for one
+  /// That of this thread: in every prober the same, and a plain number, since each probe asks.
+  static inline constinit thread_local std::size_t number_ = kNoNumber;
 
   std::array<Stripe, kShared + 1> stripes_{};
 };

@@ -43,8 +43,7 @@ Prober Prober::without_files(const Variant& variant) {
 
 Result<Value> Prober::value(const Position& position) const {
   if (const auto value = database_->cached_value(position)) return *value;
-  const auto outcome = MILLSTONE_TRY(database_->look_up_slowly(position, Detail::kValue));
-  return outcome.value;
+  return database_->value_slowly(position);
 }
 
 Result<void> Prober::values(std::span<const Position> positions,

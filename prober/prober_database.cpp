@@ -142,6 +142,15 @@ PlaceText Prober::Database::directories_place() const {
   return {fmt::format("{}", fmt::join(names, ", ")), kSomeDirectory};
 }
 
+/// reader_of() a position whose stones the variant has, where who plays and which points are marked
+/// may matter, too.
+const SubspaceReader* Prober::Database::reader_by_memory(const Position& position) const {
+  const int own = count(position.own), opponent = count(position.opponent);
+  const SubspaceReader* reader = readers_[index_.at(own, opponent, position)].get();
+  if (!reader || reader->marked() == count(position.memory.marked)) return reader;
+  return nullptr;
+}
+
 void Prober::Database::cached_values(std::span<const Position> positions,
                                      std::span<std::optional<Value>> answers) const {
   std::array<const SubspaceReader*, kTogether> readers;
@@ -181,6 +190,11 @@ Result<Outcome> Prober::Database::look_up_slowly(const Position& position, Detai
   const auto value = MILLSTONE_TRY(reader->decode_value(position));
   context_.counters.add(CounterSet::kCacheMisses);
   return Outcome{value, 0};
+}
+
+Result<Value> Prober::Database::value_slowly(const Position& position) const {
+  const auto outcome = MILLSTONE_TRY(look_up_slowly(position, Detail::kValue));
+  return outcome.value;
 }
 
 Result<Outcome> Prober::Database::best_of_turns(const Position& position, Detail detail) const {

@@ -50,11 +50,13 @@ class Prober::Database {
     return look_up_slowly(position, detail);
   }
   Result<Outcome> look_up_slowly(const Position& position, Detail detail) const;
+  /// Not inline, so that a probe which needs it not saves no registers for it.
+  [[gnu::noinline]] Result<Value> value_slowly(const Position& position) const;
 
   /// Values of at most kTogether positions that are in the cache.
   void cached_values(std::span<const Position> positions,
                      std::span<std::optional<Value>> answers) const;
-  static constexpr std::size_t kTogether = 32;  // enough to keep the memory busy
+  static constexpr std::size_t kTogether = 64;  // enough to keep the memory busy
 
   /// Turns of a position that has been checked, as generated.
   Result<std::vector<RankedTurn>> turns(const Position& position, Detail detail) const;
@@ -102,9 +104,10 @@ class Prober::Database {
   const SubspaceReader* cached_reader_of(const Position& position) const {
     const Mask stones = position.own | position.opponent;
     const Mask wrong = (position.own & position.opponent) | (stones & ~board_);
-    const bool is_none =
-        (wrong | position.removals) != 0 || (has_memory_ && is_unsettled(position));
-    return is_none ? nullptr : reader_of(position);
+    if ((wrong | position.removals) != 0) return nullptr;
+    if (has_memory_ && is_unsettled(position)) [[unlikely]]
+      return nullptr;
+    return reader_of(position);
   }
   /// Whether by what it remembers it is none, is over or may not be settled.
   bool is_unsettled(const Position& position) const {
@@ -113,6 +116,7 @@ class Prober::Database {
            memory.opponent_mill.exists();
   }
   const SubspaceReader* reader_of(const Position& position) const;
+  const SubspaceReader* reader_by_memory(const Position& position) const;
 
   std::vector<std::filesystem::path> directories_;
   ReaderContext context_;
@@ -132,9 +136,9 @@ class Prober::Database {
 inline const SubspaceReader* Prober::Database::reader_of(const Position& position) const {
   const auto [own, opponent] = pair_count(position.own, position.opponent);
   if (!index_.allows(own + position.own_hand, opponent + position.opponent_hand)) return nullptr;
-  const SubspaceReader* reader = readers_[index_.at(own, opponent, position)].get();
-  if (!has_memory_ || !reader || reader->marked() == count(position.memory.marked)) return reader;
-  return nullptr;
+  if (has_memory_) [[unlikely]]
+    return reader_by_memory(position);
+  return readers_[index_.at(own, opponent, position.own_hand, position.opponent_hand)].get();
 }
 
 inline std::optional<Value> Prober::Database::cached_value(const Position& position) const {
