@@ -18,7 +18,7 @@ MPI_PROGRAM, MPIEXEC = sys.argv.pop(2), sys.argv.pop(2)
 from program import FAILED, WRONG_USAGE, ProgramTest, files_of  # noqa: E402,F401  (reads what is left of the arguments)
 
 # Ranks share few processors here, may belong to root, may not read each other's memory, and need no
-# network but this machine's own.
+# network but this machine's own. Those that live on when one dies have three seconds to say so, not one.
 ENVIRONMENT = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -26,6 +26,7 @@ ENVIRONMENT = {
     "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
     "OMPI_MCA_rmaps_base_oversubscribe": "1",
     "OMPI_MCA_hwloc_base_binding_policy": "none",
+    "OMPI_MCA_odls_base_sigkill_timeout": "3",
     "OMPI_MCA_oob_tcp_if_include": "lo",
     "OMPI_MCA_btl_tcp_if_include": "lo",
 }
