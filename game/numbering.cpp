@@ -89,6 +89,22 @@ std::uint64_t Numbering::slot(Mask major_stones, Mask minor_stones) const {
   return std::uint64_t{entry.block} * block_size() + minor_.rank(minor);
 }
 
+void Numbering::slots(std::span<const Mask> major_stones, Mask minor_stones,
+                      std::span<std::uint64_t> slots) const {
+  constexpr std::size_t kAhead = 32;  // entries that the memory is asked for
+  MILLSTONE_CHECK(major_stones.size() == slots.size());
+  std::vector<Mask> images;
+  for (const Symmetry& symmetry : major_->board().symmetries.elements)
+    images.push_back(symmetry(minor_stones));
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    major_->prefetch(major_stones[std::min(i + kAhead, slots.size() - 1)]);
+    const MajorIndex::Entry entry = major_->find(major_stones[i]);
+    const Mask image = images[static_cast<std::size_t>(entry.symmetry)];
+    const Mask minor = compress_quickly(image, free_points(entry.block));
+    slots[i] = std::uint64_t{entry.block} * block_size() + minor_.rank(minor);
+  }
+}
+
 std::uint32_t Numbering::rank(const Stones& stones) const {
   const Mask free = major_->all_points() & ~stones.major;
   const std::uint32_t minor = minor_.rank(compress(stones.minor, free));

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "game/board.h"
@@ -94,6 +95,11 @@ class Numbering {
   /// A slot of the position with these stones (any of them where a class owns several) and no
   /// marked points, which is so where marked().k() is 0.
   std::uint64_t slot(Mask major_stones, Mask minor_stones) const;
+
+  /// slot() of the same minor stones beside each of many sets of major ones, which none of them
+  /// touches: quicker than one by one.
+  void slots(std::span<const Mask> major_stones, Mask minor_stones,
+             std::span<std::uint64_t> slots) const;
 
   /// Slot of a position of the subspace this numbering was made for (or its mirror).
   std::uint64_t slot(const Position& position) const {

@@ -28,13 +28,13 @@ std::size_t CounterSet::take_number() {
   // What a thread still counts while it ends goes to the stripe of all.
   struct GivenBack {
     ~GivenBack() {
-      const std::size_t number = std::exchange(number_, kShared);
+      const std::size_t number = std::exchange(number_of_thread, kShared);
       if (number < kShared) taken_numbers.fetch_and(~(std::uint64_t{1} << number));
     }
   };
   thread_local const GivenBack given_back;
-  number_ = take_free_number();
-  return number_;
+  number_of_thread = take_free_number();
+  return number_of_thread;
 }
 
 ProbeCounters CounterSet::read() const {

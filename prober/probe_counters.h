@@ -76,12 +76,14 @@ class CounterSet {
   };
 
   /// A number below kShared that no other living thread has; kShared if all are taken.
-  static std::size_t thread_number() { return number_ != kNoNumber ? number_ : take_number(); }
+  static std::size_t thread_number() {
+    return number_of_thread != kNoNumber ? number_of_thread : take_number();
+  }
   static std::size_t take_number();
 
   static constexpr std::size_t kNoNumber = kShared + 1;  // the thread has not asked for one
   /// That of this thread: in every prober the same, and a plain number, since each probe asks.
-  static inline constinit thread_local std::size_t number_ = kNoNumber;
+  static inline constinit thread_local std::size_t number_of_thread = kNoNumber;
 
   std::array<Stripe, kShared + 1> stripes_{};
 };

@@ -4,8 +4,10 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
+#include "base/little_endian.h"
 #include "base/numbers.h"
 #include "base/parallel.h"
 #include "base/text_file.h"
@@ -35,28 +37,28 @@ struct SourceMark {
   friend bool operator==(const SourceMark&, const SourceMark&) = default;
 };
 
-/// The entries of a sector, an orbit at a time.
+/// The entries of a sector, an orbit at a time. Immutable; any thread.
 class OrbitEntries {
  public:
-  OrbitEntries(const SectorIndex& index, const Numbering& numbering, const Subspace& subspace,
-               const WholeOutcomes& outcomes, const SubspaceGrades* grades,
-               const SectorScores& scores)
-      : index_(index),
-        opponent_sets_(index.opponent().all()),
-        numbering_(numbering),
-        own_is_major_(subspace.own_is_major()),
-        outcomes_(outcomes),
-        grades_(grades),
-        scores_(scores),
-        score_(scores.scores.at(subspace)) {}
+  OrbitEntries(const MalomGame& game, const SectorIndex& index, const Numbering& numbering,
+               const Subspace& subspace, const WholeOutcomes& outcomes,
+               const SubspaceGrades* grades, const SectorScores& scores);
 
   /// Adds those of an orbit, in order.
-  void add(std::uint32_t orbit, std::vector<SectorEntry>& entries) const;
+  void add(std::uint32_t orbit, EncodedEntries& encoded) const;
 
  private:
   void find_slots(Mask own, std::vector<std::uint64_t>& slots) const;
-  void redirect(std::uint32_t orbit, std::span<SectorEntry> entries) const;
+  SectorEntry entry(std::uint64_t slot) const;
+  void add_outcomes(std::uint32_t first_index, std::span<const std::uint64_t> slots,
+                    EncodedEntries& encoded) const;
+  void add_one_by_one(std::uint32_t orbit, const std::vector<int>& stabilizer,
+                      std::span<const std::uint64_t> slots, EncodedEntries& encoded) const;
 
+  static constexpr std::size_t kAhead = 32;  // slots that the memory is asked for
+  static constexpr std::size_t kSpare = 1;   // bytes, so that an entry is stored as four
+
+  const MalomGame& game_;
   const SectorIndex& index_;
   std::vector<Mask> opponent_sets_;  // squeezed into the free points, in order
   const Numbering& numbering_;
@@ -65,7 +67,31 @@ class OrbitEntries {
   const SubspaceGrades* grades_;  // null: draws have none
   const SectorScores& scores_;
   int score_;
+  std::array<std::uint32_t, 256> packed_{};  // what an outcome byte becomes, unless it is long
 };
+
+OrbitEntries::OrbitEntries(const MalomGame& game, const SectorIndex& index,
+                           const Numbering& numbering, const Subspace& subspace,
+                           const WholeOutcomes& outcomes, const SubspaceGrades* grades,
+                           const SectorScores& scores)
+    : game_(game),
+      index_(index),
+      opponent_sets_(index.opponent().all()),
+      numbering_(numbering),
+      own_is_major_(subspace.own_is_major()),
+      outcomes_(outcomes),
+      grades_(grades),
+      scores_(scores),
+      score_(scores.scores.at(subspace)) {
+  for (int byte = 0; byte < 256; ++byte) {
+    std::array<std::uint8_t, 4> bytes{};
+    std::vector<WideEntry> wide;
+    const SectorOutcome held{to_outcome(static_cast<OutcomeByte>(byte))};
+    encode_entry(game, 0, entry_of(scores, score_, held), bytes.data(), wide);
+    MILLSTONE_CHECK(wide.empty() || is_long(static_cast<OutcomeByte>(byte)));
+    packed_[static_cast<std::size_t>(byte)] = load_little_endian<std::uint32_t>(bytes.data());
+  }
+}
 
 /// The slots of the positions with these own stones, in Malom's bits.
 void OrbitEntries::find_slots(Mask own, std::vector<std::uint64_t>& slots) const {
@@ -77,16 +103,16 @@ void OrbitEntries::find_slots(Mask own, std::vector<std::uint64_t>& slots) const
                [&](int point) { image.push_back(lowest(points.from_malom(bit(point)))); });
   slots.resize(opponent_sets_.size());
   if (!own_is_major_) {
-    const Symmetry spread(image);
-    for (std::size_t i = 0; i < slots.size(); ++i)
-      slots[i] = numbering_.slot(spread(opponent_sets_[i]), own_stones);
-    return;
+    thread_local std::vector<Mask> opponents;
+    opponents.resize(opponent_sets_.size());
+    std::ranges::transform(opponent_sets_, opponents.begin(), Symmetry(image));
+    return numbering_.slots(opponents, own_stones, slots);
   }
   // All are in one block: its symmetry and squeezing go into the same map.
   const MajorIndex::Entry entry = numbering_.major().find(own_stones);
-  const Board& board = numbering_.major().board();
-  const Symmetry& symmetry = board.symmetries.elements[static_cast<std::size_t>(entry.symmetry)];
-  const Mask free = board.all() & ~numbering_.major().representative(entry.block);
+  const Symmetry& symmetry = numbering_.major().symmetry(entry.symmetry);
+  const Mask free =
+      numbering_.major().all_points() & ~numbering_.major().representative(entry.block);
   for (int& point : image) point = count(free & low_bits(symmetry(point)));
   const Symmetry squeezed(image);
   const std::uint64_t first = std::uint64_t{entry.block} * numbering_.block_size();
@@ -94,30 +120,59 @@ void OrbitEntries::find_slots(Mask own, std::vector<std::uint64_t>& slots) const
     slots[i] = first + numbering_.minor().rank(squeezed(opponent_sets_[i]));
 }
 
-/// Sends entries whose value stands with an image to it.
-void OrbitEntries::redirect(std::uint32_t orbit, std::span<SectorEntry> entries) const {
-  const std::vector<int> stabilizer = index_.stabilizer(orbit);
-  if (stabilizer.size() == 1) return;
-  const Symmetry spread = spread_over(low_bits(MalomPoints::kPoints) & ~index_.orbits()[orbit]);
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    if (const int holder = index_.holder(stabilizer, spread(opponent_sets_[i]));
-        holder != SectorIndex::kItself)
-      entries[i] = redirect_to(holder);
+SectorEntry OrbitEntries::entry(std::uint64_t slot) const {
+  SectorOutcome held{outcomes_.outcome(slot)};
+  if (grades_) held.grade = grades_->at(slot).grade;
+  return entry_of(scores_, score_, held);
 }
 
-void OrbitEntries::add(std::uint32_t orbit, std::vector<SectorEntry>& entries) const {
-  constexpr std::size_t kAhead = 32;  // slots that the memory is asked for
-  thread_local std::vector<std::uint64_t> slots;
-  find_slots(index_.orbits()[orbit], slots);
-  const std::size_t first = entries.size();
-  entries.resize(first + slots.size());
+/// Those of an orbit in which each position holds its own value, and draws have no grades.
+void OrbitEntries::add_outcomes(std::uint32_t first_index, std::span<const std::uint64_t> slots,
+                                EncodedEntries& encoded) const {
+  const std::size_t begin = encoded.bytes.size();
+  encoded.bytes.resize(begin + kSectorEntrySize * slots.size() + kSpare);
+  std::uint8_t* out = encoded.bytes.data() + begin;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     outcomes_.prefetch(slots[std::min(i + kAhead, slots.size() - 1)]);
-    SectorOutcome held{outcomes_.outcome(slots[i])};
-    if (grades_) held.grade = grades_->at(slots[i]).grade;
-    entries[first + i] = entry_of(scores_, score_, held);
+    const OutcomeByte byte = outcomes_.byte(slots[i]);
+    if (is_long(byte)) [[unlikely]]
+      encode_entry(game_, first_index + static_cast<std::uint32_t>(i), entry(slots[i]), out,
+                   encoded.wide);
+    else
+      store_little_endian(out, packed_[byte]);
+    out += kSectorEntrySize;
   }
-  redirect(orbit, std::span(entries).subspan(first));
+  encoded.bytes.resize(encoded.bytes.size() - kSpare);
+}
+
+/// Those of any orbit: where its stones have a symmetry of their own, one of several positions
+/// holds the value, and the others say which.
+void OrbitEntries::add_one_by_one(std::uint32_t orbit, const std::vector<int>& stabilizer,
+                                  std::span<const std::uint64_t> slots,
+                                  EncodedEntries& encoded) const {
+  const Symmetry spread = spread_over(low_bits(MalomPoints::kPoints) & ~index_.orbits()[orbit]);
+  std::size_t end = encoded.bytes.size();
+  encoded.bytes.resize(end + kSectorEntrySize * slots.size());
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const int holder = stabilizer.size() == 1
+                           ? SectorIndex::kItself
+                           : index_.holder(stabilizer, spread(opponent_sets_[i]));
+    outcomes_.prefetch(slots[std::min(i + kAhead, slots.size() - 1)]);
+    const SectorEntry one = holder == SectorIndex::kItself ? entry(slots[i]) : redirect_to(holder);
+    const auto index = orbit * index_.opponent().size() + static_cast<std::uint32_t>(i);
+    encode_entry(game_, index, one, encoded.bytes.data() + end, encoded.wide);
+    end += kSectorEntrySize;
+  }
+}
+
+void OrbitEntries::add(std::uint32_t orbit, EncodedEntries& encoded) const {
+  thread_local std::vector<std::uint64_t> slots;
+  find_slots(index_.orbits()[orbit], slots);
+  const std::vector<int> stabilizer = index_.stabilizer(orbit);
+  if (grades_ || stabilizer.size() > 1)
+    add_one_by_one(orbit, stabilizer, slots, encoded);
+  else
+    add_outcomes(orbit * index_.opponent().size(), slots, encoded);
 }
 
 class Exporter {
@@ -276,30 +331,42 @@ Result<std::uint64_t> Exporter::write(const SubspaceFiles& files) {
     grades = MILLSTONE_TRY(
         SubspaceGrades::load(options_.from, variant_, subspace, options_.control.stop));
   const SectorIndex index(points_, subspace.own, subspace.opponent);
-  const OrbitEntries orbit_entries(index, numbering, subspace, outcomes,
+  const OrbitEntries orbit_entries(game_, index, numbering, subspace, outcomes,
                                    grades ? &*grades : nullptr, scores_);
   auto writer = MILLSTONE_TRY(SectorWriter::create(target(subspace), game_));
-  // A few parts at a time, each of whole orbits: made by all threads, then written in order.
+  // A few parts at a time, each of whole orbits: made by all threads, while one writes those before
+  // in order.
   constexpr std::uint32_t kEntriesPerPart = 1 << 18;
   const std::uint32_t orbit_size = index.opponent().size();
   const auto orbits = static_cast<std::uint32_t>(index.orbits().size());
   const std::uint32_t orbits_per_part = std::max(1U, kEntriesPerPart / orbit_size);
   const std::uint32_t parts_at_once = 4 * static_cast<std::uint32_t>(options_.threads);
-  std::vector<EncodedEntries> parts(parts_at_once);
+  std::vector<EncodedEntries> made(parts_at_once), to_write;
+  const auto make = [&](std::uint32_t first, EncodedEntries& part) {
+    part.bytes.clear();
+    part.wide.clear();
+    for (std::uint32_t i = 0; i < orbits_per_part && first + i < orbits; ++i)
+      orbit_entries.add(first + i, part);
+  };
+  const auto write_parts = [&]() -> Result<void> {
+    for (const EncodedEntries& part : to_write) MILLSTONE_TRY(writer.append(part));
+    return {};
+  };
   for (std::uint32_t begin = 0; begin < orbits; begin += parts_at_once * orbits_per_part) {
-    for_each_index(parts_at_once, [&](std::uint32_t part) {
-      thread_local std::vector<SectorEntry> entries;
-      entries.clear();
-      const std::uint32_t first = std::min(begin + part * orbits_per_part, orbits);
-      const std::uint32_t last = std::min(first + orbits_per_part, orbits);
-      for (std::uint32_t orbit = first; orbit < last; ++orbit) orbit_entries.add(orbit, entries);
-      parts[part] = encode_entries(game_, first * orbit_size, entries);
+    Result<void> written;
+    for_each_index(parts_at_once + 1, [&](std::uint32_t part) {
+      if (part == 0)
+        written = write_parts();
+      else
+        make(begin + (part - 1) * orbits_per_part, made[part - 1]);
     });
-    for (const EncodedEntries& part : parts) {
-      MILLSTONE_TRY(writer.append(part));
-      MILLSTONE_TRY(go_on(subspace, part.bytes.size() / kSectorEntrySize));
-    }
+    MILLSTONE_TRY(std::move(written));
+    std::swap(made, to_write);
+    made.resize(parts_at_once);
+    const std::uint32_t end = std::min(begin + parts_at_once * orbits_per_part, orbits);
+    MILLSTONE_TRY(go_on(subspace, std::uint64_t{end - begin} * orbit_size));
   }
+  MILLSTONE_TRY(write_parts());
   return writer.finish();
 }
 

@@ -56,6 +56,21 @@ bool fits_all_to(const MalomGame& game, int second) {
   return fits(second, game.first_bits) && fits(-second, game.first_bits);
 }
 
+void encode_entry(const MalomGame& game, std::uint32_t index, const SectorEntry& entry,
+                  std::uint8_t* out, std::vector<WideEntry>& wide) {
+  int second = entry.second;
+  if (!fits(second, game.first_bits)) {
+    wide.push_back({index, second});
+    second = wide_mark(game.first_bits);
+  }
+  const std::uint32_t packed =
+      (static_cast<std::uint32_t>(entry.first) & ((1U << game.first_bits) - 1)) |
+      static_cast<std::uint32_t>(second) << game.first_bits;
+  out[0] = static_cast<std::uint8_t>(packed);
+  out[1] = static_cast<std::uint8_t>(packed >> 8);
+  out[2] = static_cast<std::uint8_t>(packed >> 16);
+}
+
 EncodedEntries encode_entries(const MalomGame& game, std::uint32_t first_index,
                               std::span<const SectorEntry> entries) {
   EncodedEntries encoded;
@@ -63,19 +78,8 @@ EncodedEntries encode_entries(const MalomGame& game, std::uint32_t first_index,
   std::uint8_t* out = encoded.bytes.data();
   std::uint32_t index = first_index;
   for (const SectorEntry& entry : entries) {
-    int second = entry.second;
-    if (!fits(second, game.first_bits)) {
-      encoded.wide.push_back({index, second});
-      second = wide_mark(game.first_bits);
-    }
-    const std::uint32_t packed =
-        (static_cast<std::uint32_t>(entry.first) & ((1U << game.first_bits) - 1)) |
-        static_cast<std::uint32_t>(second) << game.first_bits;
-    out[0] = static_cast<std::uint8_t>(packed);
-    out[1] = static_cast<std::uint8_t>(packed >> 8);
-    out[2] = static_cast<std::uint8_t>(packed >> 16);
+    encode_entry(game, index++, entry, out, encoded.wide);
     out += kSectorEntrySize;
-    ++index;
   }
   return encoded;
 }

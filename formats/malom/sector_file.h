@@ -14,6 +14,8 @@
 
 namespace mill {
 
+inline constexpr std::uint64_t kSectorEntrySize = 3, kWideEntrySize = 8;  ///< bytes
+
 /// What a file has for an index, as numbers; malom_value.h says what they mean.
 struct SectorEntry {
   int first = 0, second = 0;
@@ -32,6 +34,10 @@ struct EncodedEntries {
   std::vector<WideEntry> wide;  ///< by index
 };
 
+/// Writes the kSectorEntrySize bytes of an entry to `out`, and adds it to `wide` where it is one.
+void encode_entry(const MalomGame& game, std::uint32_t index, const SectorEntry& entry,
+                  std::uint8_t* out, std::vector<WideEntry>& wide);
+
 /// @param first_index  of the entries
 EncodedEntries encode_entries(const MalomGame& game, std::uint32_t first_index,
                               std::span<const SectorEntry> entries);
@@ -45,7 +51,6 @@ bool fits_all_to(const MalomGame& game, int second);
 
 /// Bytes of a sector file without wide entries, which take kWideEntrySize each.
 std::uint64_t sector_file_size(std::uint32_t entries);
-inline constexpr std::uint64_t kSectorEntrySize = 3, kWideEntrySize = 8;
 
 /// Writes a sector file from its first entry to its last. It gets its name in finish(). Errors as
 /// OutputFile. One thread.

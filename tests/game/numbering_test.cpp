@@ -127,6 +127,22 @@ TEST(Numbering, MapsSamplesOfAllSubspacesToSlotsOfTheirClass) {
   }
 }
 
+TEST(Numbering, FindsManySlotsAsOneByOne) {
+  for (const Variant& variant : {nine_mens_morris(), three_mens_morris()}) {
+    const Board& board = *variant.board;
+    const Numbering numbering = Numbering::make(variant, {3, 2, 0, 0});
+    const Mask minor = bit(0) | bit(board.points() / 2);
+    std::vector<Mask> majors;
+    SubsetRank(board.points(), 3).for_each([&](Mask major) {
+      if ((major & minor) == 0) majors.push_back(major);
+    });
+    std::vector<std::uint64_t> slots(majors.size());
+    numbering.slots(majors, minor, slots);
+    for (std::size_t i = 0; i < majors.size(); ++i)
+      ASSERT_EQ(slots[i], numbering.slot(majors[i], minor)) << majors[i];
+  }
+}
+
 TEST(Numbering, CountsItsCanonicalSlotsAsPublished) {
   const Variant variant = nine_mens_morris();
   for (const ReferenceRow& row : read_reference("nine-mens-morris-classes.csv")) {
