@@ -162,21 +162,23 @@ Score SearchWorker::search(const SearchPosition& at, Place place, Window window)
     if (place.depth <= 0)
       return uses(kCaptures) ? search_captures(at, place, window) : leaf_score(at, place.ply);
   }
-  std::optional<Action> table_move;
-  if (const auto entry = context_.table ? context_.table->find(at.key) : std::nullopt) {
+  Hints hints;
+  const auto entry = context_.table ? context_.table->find(at.key) : std::nullopt;
+  if (entry) {
     const Score score = from_table(entry->score, place.ply);
     if (entry->depth >= place.depth && settles(*entry, score, window.alpha, window.beta))
       return score;
-    table_move = entry->best;
+    hints.table_move = entry->best;
   }
-  Outlook found;
   if (turn_begins) {
-    place.depth = depth_of(at, place, table_move.has_value());
-    found = outlook(at, place, window);
+    place.depth = depth_of(at, place, hints.table_move.has_value());
+    const Outlook found = outlook(at, place, window);
     if (found.cut) return *found.cut;
+    hints.most_by_plain = found.most_by_plain;
   }
   path_.enter(at.key, place.path_length);
-  const Score score = search_actions(at, place, window, table_move, found.most_by_plain);
+  hints.singular = turn_begins && entry && is_singular(at, place, *entry);
+  const Score score = search_actions(at, place, window, hints);
   path_.leave(at.key);
   return score;
 }
@@ -213,6 +215,25 @@ int SearchWorker::depth_of(const SearchPosition& at, Place place, bool has_table
     if (count(next_to(at, at.position.own)) <= kFewTargets) ++depth;
   }
   return depth;
+}
+
+/// Whether the table's action is the only good one: a search of half the depth, without it, finds
+/// all others much worse.
+bool SearchWorker::is_singular(const SearchPosition& at, Place place, const TableEntry& entry) {
+  constexpr int kLeastDepth = 6, kMostBehind = 3;
+  constexpr Score kMarginOfPly = 10;
+  if (!uses(kSingularExtensions) || place.depth < kLeastDepth || place.ply >= 2 * root_depth_)
+    return false;
+  if (!entry.best || entry.depth < place.depth - kMostBehind || entry.bound == Bound::kUpper)
+    return false;
+  const Score score = from_table(entry.score, place.ply);
+  if (is_decided(score)) return false;
+  const Score much_worse = score - kMarginOfPly * place.depth;
+  Place half = place;
+  half.depth /= 2;
+  Hints hints;
+  hints.left_out = entry.best;
+  return search_actions(at, half, {much_worse - 1, much_worse}, hints) < much_worse;
 }
 
 /// Asks the evaluation where little depth is left and only a bound is wanted.
@@ -258,7 +279,7 @@ int SearchWorker::reduction(Place place, int index, int rank) const {
 }
 
 Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window window,
-                                   std::optional<Action> table_move, Score most_by_plain) {
+                                   const Hints& hints) {
   ActionList actions;
   context_.moves.generate(at, actions);
   if (actions.empty()) return ended_score(at, place.ply);
@@ -268,20 +289,23 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
 
   MoveOrder::Ranks ranks;
   if (context_.table && place.depth > 1) prefetch_children(*context_.table, at, actions);
-  order_.rank(at, actions, table_move, place.path_length, ranks);
+  order_.rank(at, actions, hints.table_move, place.path_length, ranks);
   const Score alpha = window.alpha;
   Score best = -kInfinite;
   Action best_action = actions[0];
   for (int i = 0; i < actions.size(); ++i) {
     MoveOrder::bring_best(actions, ranks, i);
-    if (i > 0 && most_by_plain < kInfinite && MoveOrder::is_plain(ranks[i])) {
-      best = std::max(best, most_by_plain);  // the others are plain, too
+    if (actions[i] == hints.left_out) continue;
+    if (i > 0 && hints.most_by_plain < kInfinite && MoveOrder::is_plain(ranks[i])) {
+      best = std::max(best, hints.most_by_plain);  // the others are plain, too
       break;
     }
     const SearchPosition next = play(at, actions[i]);
     order_.enter(actions[i], place.path_length);
     const int less = turn_begins ? reduction(place, i, ranks[i]) : 0;
-    const Score score = search_child(at, next, place, window, i == 0, less);
+    Place from = place;
+    if (hints.singular && actions.size() > 1 && actions[i] == hints.table_move) ++from.depth;
+    const Score score = search_child(at, next, from, window, i == 0, less);
     if (stopped_) return 0;
     if (score <= best) continue;
     best = score;
@@ -292,7 +316,7 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
     for (int tried = 0; tried < i; ++tried) order_.penalise(at, actions[tried], place.depth);
     break;
   }
-  if (context_.table)
+  if (context_.table && !hints.left_out)
     context_.table->store(at.key, {to_table(best, place.ply), place.depth,
                                    bound_of(best, alpha, window.beta), best_action});
   return best;

@@ -63,13 +63,21 @@ class SearchWorker {
     Score most_by_plain = kInfinite;  ///< plain actions are not believed to come to more
   };
 
+  /// What is known of a node's actions before they are searched.
+  struct Hints {
+    std::optional<Action> table_move;
+    bool singular = false;            ///< ... all others are much worse
+    std::optional<Action> left_out;   ///< is not looked at, so that the score is not the node's
+    Score most_by_plain = kInfinite;  ///< plain actions are not believed to come to more
+  };
+
   Score search(const SearchPosition& at, Place place, Window window);
-  Score search_actions(const SearchPosition& at, Place place, Window window,
-                       std::optional<Action> table_move, Score most_by_plain);
+  Score search_actions(const SearchPosition& at, Place place, Window window, const Hints& hints);
   Score search_captures(const SearchPosition& at, Place place, Window window);
   Score search_child(const SearchPosition& at, const SearchPosition& next, Place place,
                      Window window, bool first, int reduction);
   int depth_of(const SearchPosition& at, Place place, bool has_table_move) const;
+  bool is_singular(const SearchPosition& at, Place place, const TableEntry& entry);
   Outlook outlook(const SearchPosition& at, Place place, Window window) const;
   int reduction(Place place, int index, int rank) const;
   Mask next_to(const SearchPosition& at, Mask stones) const;

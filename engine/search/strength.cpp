@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "base/error.h"
@@ -24,13 +25,21 @@ double deviation(std::mt19937_64& random) {
 
 constexpr double kEloOfLevel = 1.0 * (kHighestElo - kLowestElo) / kFullLevel;
 
-/// How far a strength is on the way from the weakest (0) to one without errors (1). Inverts what
-/// was fitted to a ladder (engine/RESULTS.md, "Levels"): Elo = kLowestElo + 660 skill + 400
-/// skill^2.
+/// How far a strength is on the way from the weakest (0) to one without errors (1), and what that
+/// was worth on a ladder (engine/RESULTS.md, "Levels").
+struct MeasuredSkill {
+  double skill, elo;
+};
+constexpr MeasuredSkill kMeasuredSkills[] = {
+    {0, kLowestElo}, {0.15, 655}, {0.3, 930},  {0.4, 1140}, {0.5, 1385},
+    {0.6, 1625},     {0.7, 1745}, {0.8, 1850}, {0.9, 1910}, {1, kHighestElo}};
+
+/// The skill that is worth so much, on a straight line between those measured.
 double skill_of_elo(double elo) {
-  constexpr double kLinear = 660, kSquare = 400;
-  return (std::sqrt(kLinear * kLinear + 4 * kSquare * (elo - kLowestElo)) - kLinear) /
-         (2 * kSquare);
+  const MeasuredSkill* above = std::begin(kMeasuredSkills) + 1;
+  while (above + 1 != std::end(kMeasuredSkills) && above->elo < elo) ++above;
+  const MeasuredSkill& below = above[-1];
+  return below.skill + (above->skill - below.skill) * (elo - below.elo) / (above->elo - below.elo);
 }
 
 }  // namespace

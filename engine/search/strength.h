@@ -25,7 +25,7 @@ std::optional<Strength> strength_of_level(double level);
 
 /// What levels are worth in Elo, where a player of random moves has 0: levels are evenly spaced
 /// (engine/RESULTS.md, "Levels").
-inline constexpr int kLowestElo = 220, kHighestElo = 1280;
+inline constexpr int kLowestElo = 480, kHighestElo = 1930;
 double level_of_elo(double elo);
 
 /// Which line such a player chooses.
