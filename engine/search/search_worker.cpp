@@ -210,8 +210,7 @@ int SearchWorker::depth_of(const SearchPosition& at, Place place, bool has_table
   constexpr int kFewTargets = 2;
   int depth = place.depth;
   if (uses(kInternalReductions) && !has_table_move && depth >= kLeastReduced) --depth;
-  if (uses(kBlockadeExtensions) && place.ply < 2 * root_depth_ &&
-      !context_.moves.moves_anywhere(at)) {
+  if (uses(kBlockadeExtensions) && may_extend(place) && !context_.moves.moves_anywhere(at)) {
     if (count(next_to(at, at.position.own)) <= kFewTargets) ++depth;
   }
   return depth;
@@ -222,8 +221,7 @@ int SearchWorker::depth_of(const SearchPosition& at, Place place, bool has_table
 bool SearchWorker::is_singular(const SearchPosition& at, Place place, const TableEntry& entry) {
   constexpr int kLeastDepth = 6, kMostBehind = 3;
   constexpr Score kMarginOfPly = 10;
-  if (!uses(kSingularExtensions) || place.depth < kLeastDepth || place.ply >= 2 * root_depth_)
-    return false;
+  if (!uses(kSingularExtensions) || place.depth < kLeastDepth || !may_extend(place)) return false;
   if (!entry.best || entry.depth < place.depth - kMostBehind || entry.bound == Bound::kUpper)
     return false;
   const Score score = from_table(entry.score, place.ply);

@@ -76,6 +76,8 @@ class SearchWorker {
   Score search_captures(const SearchPosition& at, Place place, Window window);
   Score search_child(const SearchPosition& at, const SearchPosition& next, Place place,
                      Window window, bool first, int reduction);
+  /// Whether what is looked at more deeply may be so here still: it has to end somewhere.
+  bool may_extend(Place place) const { return place.ply < 2 * root_depth_; }
   int depth_of(const SearchPosition& at, Place place, bool has_table_move) const;
   bool is_singular(const SearchPosition& at, Place place, const TableEntry& entry);
   Outlook outlook(const SearchPosition& at, Place place, Window window) const;
