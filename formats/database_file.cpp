@@ -57,12 +57,16 @@ Result<DatabaseFile> DatabaseFile::read(std::unique_ptr<const FileBytes> bytes,
     return fail(ErrorCode::kDamagedFile, "{}: holds what belongs into a file named {}", file.place_,
                 name);
   MILLSTONE_TRY(file.read_index());
-  if (file.header_.metric == Metric::kGrade)
+  const CodecEntry& codec = *find_codec(file.header_.codec);
+  const DecodingTask task{file.header_.layout(), file.header_.codec_data, expected.board,
+                          file.place_};
+  if (file.header_.metric == Metric::kGrade) {
     file.grade_data_ = std::make_shared<const GradeData>(
         decode_grade_data(file.header_.codec_data).value());  // decode_header() has looked at it
-  file.decoder_ = MILLSTONE_TRY(
-      find_codec(file.header_.codec)
-          ->open({file.header_.layout(), file.header_.codec_data, expected.board, file.place_}));
+    file.grade_decoder_ = MILLSTONE_TRY(codec.open_grades(task, *file.grade_data_));
+  } else {
+    file.decoder_ = MILLSTONE_TRY(codec.open(task));
+  }
   return file;
 }
 
@@ -135,7 +139,7 @@ Result<void> DatabaseFile::decode_grades(std::uint32_t block, const std::uint8_t
   MILLSTONE_CHECK(header_.metric == Metric::kGrade &&
                   codes.size() == header_.slots_in_block(block));
   const auto bytes = MILLSTONE_TRY(read_block(block));
-  if (!decode_grade_block(bytes, packed_values, grade_data_->grades.size(), codes))
+  if (!grade_decoder_->decode(bytes, packed_values, codes))
     return damaged_block(block, "does not hold the grades of its slots");
   return {};
 }

@@ -96,7 +96,8 @@ class DatabaseFile {
   std::unique_ptr<const FileBytes> bytes_;
   FileHeader header_;
   std::vector<IndexEntry> index_;
-  std::shared_ptr<const BlockDecoder> decoder_;
+  std::shared_ptr<const BlockDecoder> decoder_;  // of values and distances
+  std::shared_ptr<const GradeDecoder> grade_decoder_;
   std::shared_ptr<const GradeData> grade_data_;
 };
 

@@ -44,7 +44,7 @@ Codec effective_codec(const Board& board, const Subspace& subspace, Metric metri
   const std::uint32_t block_slots =
       options.block_slots != 0 ? options.block_slots : default_block_slots(board, subspace);
   const CodecEntry* const codec = find_codec(options.codec);
-  const bool fits = (metric == Metric::kValue || codec->has_distances) &&
+  const bool fits = (metric != Metric::kDistance || codec->has_distances) &&
                     codec->fits(board, subspace, block_slots);
   return fits ? options.codec : Codec::kZstd;
 }

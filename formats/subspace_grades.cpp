@@ -23,8 +23,8 @@ constexpr OutcomeByte byte_of(GradeCode code) {
   return code == kWonCode ? win_byte(1) : code == kLostCode ? kLostNowByte : kDrawByte;
 }
 
-EncodedBlock encode_block(const GradedCodes& graded, const FileHeader& header, std::uint32_t number,
-                          int level) {
+EncodedBlock encode_block(const GradedCodes& graded, const GradeEncoder& encoder,
+                          const FileHeader& header, std::uint32_t number) {
   std::vector<GradeCode> codes(header.slots_in_block(number));
   graded.read(std::uint64_t{number} * header.block_slots, codes);
   std::vector<OutcomeByte> outcomes;
@@ -33,7 +33,7 @@ EncodedBlock encode_block(const GradedCodes& graded, const FileHeader& header, s
   EncodedBlock block;
   block.packed_values.resize(packed_size(codes.size()));
   pack_values(outcomes, block.packed_values);
-  block.bytes = encode_grade_block(codes, graded.data.grades.size(), level);
+  block.bytes = encoder.encode(number, codes);
   block.checksum = checksum(block.bytes);
   return block;
 }
@@ -154,22 +154,36 @@ Result<SubspaceGrades> SubspaceGrades::load(const std::filesystem::path& directo
   return grades;
 }
 
+Codec effective_grade_codec(const Board& board, const Subspace& subspace,
+                            const WriteOptions& options, std::size_t grades) {
+  const bool has_room = grades <= find_codec(options.codec)->most_grades;
+  return has_room ? effective_codec(board, subspace, Metric::kGrade, options) : Codec::kZstd;
+}
+
 Result<std::uint64_t> write_grade_file(const std::filesystem::path& directory,
                                        const Variant& variant, const GradedCodes& graded,
-                                       const FileHeader& values, int level) {
-  WriteOptions options;
-  options.level = level;
+                                       const FileHeader& values, WriteOptions options) {
+  MILLSTONE_TRY(check_options(options));
   options.block_slots = values.block_slots;
-  auto writer =
-      MILLSTONE_TRY(DatabaseWriter::create(directory, variant, graded.subspace, Metric::kGrade,
-                                           options, encode_grade_data(graded.data)));
+  const std::size_t grades = graded.data.grades.size();
+  options.codec = effective_grade_codec(*variant.board, graded.subspace, options, grades);
+  const FileHeader planned = header_of(variant, graded.subspace, Metric::kGrade, options);
+  const ForEachIndex on_all_threads = [](std::uint32_t count, const auto& work) {
+    for_each_index(count, work);
+  };
+  const auto encoder = find_codec(planned.codec)
+                           ->prepare_grades({planned.layout(), variant, grades, options.level,
+                                             graded.read, on_all_threads});
+  GradeData data = graded.data;
+  data.model.assign(encoder->model().begin(), encoder->model().end());
+  auto writer = MILLSTONE_TRY(DatabaseWriter::create(
+      directory, variant, graded.subspace, Metric::kGrade, options, encode_grade_data(data)));
   const FileHeader& header = writer.header();
-  const int chosen = level == kDefaultLevel ? kGradeLevel : level;
   std::vector<EncodedBlock> encoded(kBlocksAtATime);
   for (std::uint32_t first = 0; first < header.block_count; first += kBlocksAtATime) {
     const std::uint32_t count = std::min(kBlocksAtATime, header.block_count - first);
     for_each_index(count, [&](std::uint32_t i) {
-      encoded[i] = encode_block(graded, header, first + i, chosen);
+      encoded[i] = encode_block(graded, *encoder, header, first + i);
     });
     for (std::uint32_t i = 0; i < count; ++i) MILLSTONE_TRY(writer.append(encoded[i]));
   }

@@ -51,7 +51,7 @@ struct GradedCodes {
   Subspace subspace;
   GradeData data;  ///< what stands in the header of its file
   /// Writes the codes of slots from `first_slot` on; any thread.
-  std::function<void(std::uint64_t first_slot, std::span<GradeCode> codes)> read;
+  ReadGradeCodes read;
 };
 
 /// The graded values of a subspace in memory, two bytes per slot. Once filled it is only read, by
@@ -98,12 +98,18 @@ class SubspaceGrades {
   LargeArray<GradeCode> codes_;
 };
 
+/// The codec that a grade file gets: the one of `options`, or zstd where that does not fit.
+/// @param grades  in the list of the file
+Codec effective_grade_codec(const Board& board, const Subspace& subspace,
+                            const WriteOptions& options, std::size_t grades);
+
 /// Writes a grade file beside the value file of its subspace, as DatabaseWriter does, with blocks
 /// encoded on all threads of the arena. The bytes do not depend on the number of threads.
-/// @param values  the header of the value file
+/// @param values   the header of the value file, whose blocks the file gets
+/// @param options  level and codec, see effective_grade_codec()
 /// @return the size of the file in bytes
 Result<std::uint64_t> write_grade_file(const std::filesystem::path& directory,
                                        const Variant& variant, const GradedCodes& graded,
-                                       const FileHeader& values, int level);
+                                       const FileHeader& values, WriteOptions options);
 
 }  // namespace mill

@@ -11,10 +11,12 @@
 #include "base/text_file.h"
 #include "base/work_progress.h"
 #include "formats/build_hint.h"
+#include "formats/codecs/packed_values.h"
 #include "formats/database_directory.h"
 #include "formats/score_table.h"
 #include "formats/subspace_file.h"
 #include "formats/subspace_files.h"
+#include "formats/subspace_grades.h"
 #include "game/numbering.h"
 #include "reports/target_directory.h"
 
@@ -44,13 +46,20 @@ class Repacker {
   Result<void> copy_scores() const;
   Result<RepackedFile> repack(const DatabaseEntry& entry);
   Result<SourceFiles> open_source(const DatabaseEntry& entry) const;
-  bool is_there(const FileHeader& source) const;
+  Codec wanted_codec(const DatabaseFile& source) const;
+  bool is_there(const DatabaseFile& source) const;
+  bool is_copied(const DatabaseFile& source) const;
   Result<std::uint64_t> write(const SourceFiles& source, Metric metric);
+  Result<std::uint64_t> write_grades(const SourceFiles& source);
   Result<std::uint64_t> copy(const DatabaseFile& file);
   Result<std::optional<std::uint64_t>> make(const SourceFiles& source, const DatabaseEntry& entry);
   Result<void> compare(const SourceFiles& source, Metric metric);
   Result<void> compare_block(const SourceFiles& source, const SourceFiles& copy, Metric metric,
                              std::uint32_t block) const;
+  static Result<bool> has_same_outcomes(const SourceFiles& source, const SourceFiles& copy,
+                                        Metric metric, std::uint32_t block);
+  static Result<bool> has_same_grades(const SourceFiles& source, const SourceFiles& copy,
+                                      std::uint32_t block);
 
   Result<void> go_on(const DatabaseFile& file, std::uint64_t slots);
   std::filesystem::path target(const FileHeader& header) const {
@@ -91,16 +100,34 @@ Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
   return files;
 }
 
+Codec Repacker::wanted_codec(const DatabaseFile& source) const {
+  const FileHeader& header = source.header();
+  const WriteOptions wanted{options_.level, options_.codec, header.block_slots};
+  return header.metric == Metric::kGrade
+             ? effective_grade_codec(*variant_.board, header.subspace, wanted,
+                                     source.grade_data().grades.size())
+             : effective_codec(*variant_.board, header.subspace, header.metric, wanted);
+}
+
 /// Whether an earlier run has left this file, whole. The level of a file can't be told.
-bool Repacker::is_there(const FileHeader& source) const {
-  const auto file = DatabaseFile::open(target(source), variant_);
+bool Repacker::is_there(const DatabaseFile& source) const {
+  const FileHeader& from = source.header();
+  const auto file = DatabaseFile::open(target(from), variant_);
   if (!file) return false;
   const FileHeader& header = file->header();
-  const Codec wanted = effective_codec(*variant_.board, source.subspace, source.metric,
-                                       {options_.level, options_.codec, source.block_slots});
-  return header.values_checksum == source.values_checksum && header.counts == source.counts &&
-         header.block_slots == source.block_slots && header.codec == wanted &&
-         file->check_whole_file();
+  const bool counts_alike =
+      from.metric != Metric::kGrade ||
+      file->grade_data().scores_checksum == source.grade_data().scores_checksum;
+  return counts_alike && header.values_checksum == from.values_checksum &&
+         header.counts == from.counts && header.block_slots == from.block_slots &&
+         header.codec == wanted_codec(source) && file->check_whole_file();
+}
+
+/// Whether the bytes of the file are what is wanted, as they are.
+bool Repacker::is_copied(const DatabaseFile& source) const {
+  const FileHeader& header = source.header();
+  return header.metric != Metric::kValue && options_.level == kDefaultLevel &&
+         header.codec == wanted_codec(source);
 }
 
 Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) {
@@ -114,6 +141,18 @@ Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) 
   const WriteOptions write_options{options_.level, options_.codec, header.block_slots};
   return write_subspace_file(options_.to, variant_, header.subspace, metric, header.counts,
                              write_options, read);
+}
+
+/// Writes grades with the wanted codec; they are in memory meanwhile.
+Result<std::uint64_t> Repacker::write_grades(const SourceFiles& source) {
+  const FileHeader& header = source.grades->header();
+  const auto grades = MILLSTONE_TRY(
+      SubspaceGrades::load(options_.from, variant_, header.subspace, options_.control.stop));
+  const auto bytes =
+      MILLSTONE_TRY(write_grade_file(options_.to, variant_, grades.view(), source.values.header(),
+                                     {options_.level, options_.codec}));
+  MILLSTONE_TRY(go_on(*source.grades, header.counts.slots));
+  return bytes;
 }
 
 /// Writes the bytes of a file once more.
@@ -138,10 +177,10 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
                                                     const DatabaseEntry& entry) {
   constexpr std::chrono::milliseconds kInterval{50};
   const DatabaseFile& file = file_of(source, entry.metric);
-  const bool as_it_is = entry.metric == Metric::kGrade ||
-                        (entry.metric == Metric::kDistance && options_.level == kDefaultLevel);
-  while (!is_there(file.header())) {
-    const auto bytes = as_it_is ? copy(file) : write(source, entry.metric);
+  while (!is_there(file)) {
+    const auto bytes = is_copied(file)                  ? copy(file)
+                       : entry.metric == Metric::kGrade ? write_grades(source)
+                                                        : write(source, entry.metric);
     if (bytes) return *bytes;
     if (bytes.error().code != ErrorCode::kBusy) return tl::unexpected(bytes.error());
     MILLSTONE_TRY(go_on(file, 0));
@@ -150,16 +189,36 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
   return std::nullopt;
 }
 
-Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFiles& copy,
-                                     Metric metric, std::uint32_t block) const {
-  const FileHeader& header = file_of(source, metric).header();
+Result<bool> Repacker::has_same_outcomes(const SourceFiles& source, const SourceFiles& copy,
+                                         Metric metric, std::uint32_t block) {
   thread_local std::vector<OutcomeByte> outcomes, copied_outcomes;
-  outcomes.resize(header.slots_in_block(block));
+  outcomes.resize(file_of(source, metric).header().slots_in_block(block));
   copied_outcomes.resize(outcomes.size());
   std::vector<LongDistance> longs, copied_longs;
   MILLSTONE_TRY(source.decode(block, outcomes, longs));
   MILLSTONE_TRY(copy.decode(block, copied_outcomes, copied_longs));
-  if (outcomes == copied_outcomes && longs == copied_longs) return {};
+  return outcomes == copied_outcomes && longs == copied_longs;
+}
+
+Result<bool> Repacker::has_same_grades(const SourceFiles& source, const SourceFiles& copy,
+                                       std::uint32_t block) {
+  if (source.grades->grade_data().grades != copy.grades->grade_data().grades) return false;
+  std::vector<GradeCode> codes(source.grades->header().slots_in_block(block));
+  std::vector<GradeCode> copied_codes(codes.size());
+  std::vector<std::uint8_t> packed(packed_size(codes.size()));
+  MILLSTONE_TRY(source.values.decode_values(block, packed));
+  MILLSTONE_TRY(source.grades->decode_grades(block, packed.data(), codes));
+  MILLSTONE_TRY(copy.values.decode_values(block, packed));
+  MILLSTONE_TRY(copy.grades->decode_grades(block, packed.data(), copied_codes));
+  return codes == copied_codes;
+}
+
+Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFiles& copy,
+                                     Metric metric, std::uint32_t block) const {
+  const bool same =
+      MILLSTONE_TRY(metric == Metric::kGrade ? has_same_grades(source, copy, block)
+                                             : has_same_outcomes(source, copy, metric, block));
+  if (same) return {};
   return fail(ErrorCode::kVerificationFailed, "{}: block {} differs from that of {}",
               file_of(copy, metric).path(), block, file_of(source, metric).path());
 }
@@ -171,10 +230,6 @@ Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
   if (file_of(copy, metric).header().values_checksum != header.values_checksum)
     return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
                 file_of(copy, metric).path(), file.path());
-  if (metric == Metric::kGrade) {  // as it was, byte by byte
-    MILLSTONE_TRY(file_of(copy, metric).check_whole_file());
-    return go_on(file, header.counts.slots);
-  }
   return try_for_each_index(header.block_count, [&](std::uint32_t block) -> Result<void> {
     MILLSTONE_TRY(compare_block(source, copy, metric, block));
     return go_on(file, header.slots_in_block(block));

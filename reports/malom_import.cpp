@@ -112,8 +112,8 @@ Result<void> Importer::write_grades(const Subspace& subspace, const Imported& im
   MILLSTONE_TRY(graded.fill(at));
   const DatabaseFile values = MILLSTONE_TRY(
       DatabaseFile::open(options_.to / file_name(subspace, Metric::kValue), variant_));
-  MILLSTONE_TRY(write_grade_file(options_.to, variant_, graded.view(), values.header(),
-                                 options_.write.level));
+  MILLSTONE_TRY(
+      write_grade_file(options_.to, variant_, graded.view(), values.header(), options_.write));
   return {};
 }
 

@@ -244,8 +244,9 @@ Result<std::vector<GradedSubspace>> Grading::Parts::grade_anew(const Subspace& s
 
 Result<GradedSubspace> Grading::Parts::write(const GradedCodes& graded) {
   const DatabaseFile values = MILLSTONE_TRY(open_values(graded.subspace));
-  const auto bytes = MILLSTONE_TRY(
-      write_grade_file(options_.directory, variant_, graded, values.header(), options_.level));
+  const auto bytes =
+      MILLSTONE_TRY(write_grade_file(options_.directory, variant_, graded, values.header(),
+                                     {.level = options_.level, .codec = options_.codec}));
   return GradedSubspace{graded.subspace,
                         values.header().counts,
                         graded.data.score,

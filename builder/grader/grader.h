@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/task.h"
+#include "formats/codecs/zstd_codec.h"
 #include "formats/score_table.h"
 #include "game/class_counts.h"
 #include "game/variant.h"
@@ -20,7 +21,8 @@ struct GradeOptions {
   /// None: those beside the files if they name every subspace, or else new ones, made of the counts
   /// of all value files. Where scores change, grades are made anew.
   std::optional<ScoreTable> scores;
-  int level = 0;                           ///< of zstd; 0: the default
+  int level = kDefaultLevel;               ///< of zstd
+  Codec codec = Codec::kZstd;              ///< of the files that it fits
   std::uint64_t memory = 0;                ///< budget in bytes; 0: no limit
   int threads = 1;                         ///< 1 .. number of processors
   std::filesystem::path temp_directory{};  ///< for checkpoints; empty: the directory itself

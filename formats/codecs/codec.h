@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "formats/codecs/grade_blocks.h"
 #include "game/long_distances.h"
 #include "game/subspace.h"
 #include "game/value.h"
@@ -70,6 +71,31 @@ class BlockDecoder {
                                 std::vector<LongDistance>* longs) const;
 };
 
+/// Turns the blocks of one grade file back into codes. Immutable; any thread.
+class GradeDecoder {
+ public:
+  virtual ~GradeDecoder() = default;
+
+  /// Decodes a block, given the values of its slots. False unless `bytes` is exactly a block of
+  /// such slots; `codes` is left with undefined contents then.
+  virtual bool decode(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
+                      std::span<GradeCode> codes) const = 0;
+};
+
+/// Encodes the blocks of one grade file. Immutable; any thread.
+class GradeEncoder {
+ public:
+  virtual ~GradeEncoder() = default;
+
+  /// GradeData::model of the file.
+  virtual std::span<const std::uint8_t> model() const { return {}; }
+
+  /// @param block  number of the block in the file
+  /// @param codes  of its slots
+  virtual std::vector<std::uint8_t> encode(std::uint32_t block,
+                                           std::span<const GradeCode> codes) const = 0;
+};
+
 /// What a block is to hold, slot by slot.
 struct BlockContent {
   std::span<const OutcomeByte> outcomes;        ///< decided: win, draw or loss
@@ -124,6 +150,19 @@ struct EncodingTask {
   const ForEachIndex& for_each_index;
 };
 
+/// Supplies the codes of slots from one on. Called from several threads at once.
+using ReadGradeCodes = std::function<void(std::uint64_t first_slot, std::span<GradeCode> codes)>;
+
+/// A grade file that is to be encoded. Needed for the call alone.
+struct GradeEncodingTask {
+  SlotLayout layout;
+  const Variant& variant;
+  std::size_t grades;  ///< in the list of the file
+  int level;           ///< of zstd, see zstd_codec.h
+  const ReadGradeCodes& read;
+  const ForEachIndex& for_each_index;
+};
+
 /// What there is to know of a codec.
 struct CodecEntry {
   Codec codec;
@@ -137,6 +176,12 @@ struct CodecEntry {
   Result<std::shared_ptr<const BlockDecoder>> (*open)(const DecodingTask& task);
   /// Errors are those of EncodingTask::read.
   Result<std::shared_ptr<const FileEncoder>> (*prepare)(const EncodingTask& task);
+
+  // The same for grades.
+  std::size_t most_grades;  ///< in a list
+  Result<std::shared_ptr<const GradeDecoder>> (*open_grades)(const DecodingTask& task,
+                                                             const GradeData& data);
+  std::shared_ptr<const GradeEncoder> (*prepare_grades)(const GradeEncodingTask& task);
 };
 
 /// All codecs. This table is the one place that chooses between them.

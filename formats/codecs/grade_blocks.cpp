@@ -59,6 +59,7 @@ std::vector<std::uint8_t> encode_grade_data(const GradeData& data) {
     out.put(static_cast<std::uint16_t>(grade.gain));
     out.put(static_cast<std::uint16_t>(grade.steps));
   }
+  out.put_bytes(data.model);
   return std::move(out.bytes());
 }
 
@@ -74,7 +75,9 @@ std::optional<GradeData> decode_grade_data(std::span<const std::uint8_t> bytes) 
     grade.gain = as_signed(in.take<std::uint16_t>());
     grade.steps = as_signed(in.take<std::uint16_t>());
   }
-  if (!in.ok() || in.position() != bytes.size() || !is_list(data.grades)) return std::nullopt;
+  if (!in.ok() || !is_list(data.grades)) return std::nullopt;
+  const auto model = bytes.subspan(in.position());
+  data.model.assign(model.begin(), model.end());
   return data;
 }
 

@@ -32,9 +32,10 @@ inline GradedValue graded_value_of(GradeCode code, const std::vector<Grade>& gra
 
 /// What the header of a grade file holds for its blocks; FORMAT.md has the bytes.
 struct GradeData {
-  std::uint64_t scores_checksum = 0;  ///< of the text of the table of scores
-  int score = 0;                      ///< of the subspace
-  std::vector<Grade> grades;          ///< best first
+  std::uint64_t scores_checksum = 0;     ///< of the text of the table of scores
+  int score = 0;                         ///< of the subspace
+  std::vector<Grade> grades;             ///< best first
+  std::vector<std::uint8_t> model = {};  ///< what a codec has learned; zstd has nothing
 };
 
 std::vector<std::uint8_t> encode_grade_data(const GradeData& data);

@@ -44,7 +44,9 @@ void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDista
 
 int level_or_default(int level, Metric metric) {
   if (level != kDefaultLevel) return level;
-  return metric == Metric::kValue ? kValueLevel : kDistanceLevel;
+  return metric == Metric::kValue      ? kValueLevel
+         : metric == Metric::kDistance ? kDistanceLevel
+                                       : kGradeLevel;
 }
 
 class ZstdEncoder final : public BlockEncoder {
@@ -139,6 +141,41 @@ bool ZstdDecoder::decode_distances(std::span<const std::uint8_t> bytes,
   return wide == end;
 }
 
+class ZstdGradeEncoder final : public GradeEncoder {
+ public:
+  ZstdGradeEncoder(std::size_t grades, int level)
+      : grades_(grades), level_(level_or_default(level, Metric::kGrade)) {}
+
+  std::vector<std::uint8_t> encode(std::uint32_t, std::span<const GradeCode> codes) const override {
+    return encode_grade_block(codes, grades_, level_);
+  }
+
+ private:
+  std::size_t grades_;  // in the list
+  int level_;
+};
+
+class ZstdGradeDecoder final : public GradeDecoder {
+ public:
+  explicit ZstdGradeDecoder(std::size_t grades) : grades_(grades) {}
+
+  bool decode(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
+              std::span<GradeCode> codes) const override {
+    return decode_grade_block(bytes, packed_values, grades_, codes);
+  }
+
+ private:
+  std::size_t grades_;  // in the list
+};
+
+Result<std::shared_ptr<const GradeDecoder>> open_grades(const DecodingTask& task,
+                                                        const GradeData& data) {
+  if (!data.model.empty())
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: {} bytes follow on the list of grades",
+                task.file, data.model.size());
+  return std::make_shared<const ZstdGradeDecoder>(data.grades.size());
+}
+
 }  // namespace
 
 CodecEntry zstd_codec() {
@@ -152,6 +189,11 @@ CodecEntry zstd_codec() {
   };
   entry.prepare = [](const EncodingTask& task) -> Result<std::shared_ptr<const FileEncoder>> {
     return std::make_shared<const ZstdFileEncoder>(task.metric, task.level);
+  };
+  entry.most_grades = kMostGrades;
+  entry.open_grades = open_grades;
+  entry.prepare_grades = [](const GradeEncodingTask& task) -> std::shared_ptr<const GradeEncoder> {
+    return std::make_shared<const ZstdGradeEncoder>(task.grades, task.level);
   };
   return entry;
 }

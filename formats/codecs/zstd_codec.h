@@ -10,7 +10,7 @@ inline constexpr int kHighestLevel = 19;
 inline constexpr int kDefaultLevel = 0;  ///< stands for the one of the metric, below
 inline constexpr int kValueLevel = 12;
 inline constexpr int kDistanceLevel = 6;
-inline constexpr int kGradeLevel = 6;
+inline constexpr int kGradeLevel = 3;
 
 /// zstd over packed values or over half distances, for files of every kind.
 CodecEntry zstd_codec();

@@ -7,6 +7,9 @@
 
 namespace mill {
 
+/// Level for what a codec has learned of a file: few bytes, in its header.
+inline constexpr int kModelLevel = 19;
+
 /// Bytes that a frame says it holds; nothing if it does not say so or is none.
 std::optional<std::size_t> frame_content_size(std::span<const std::uint8_t> frame);
 

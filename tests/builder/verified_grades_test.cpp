@@ -86,7 +86,7 @@ class GradedGame {
                                  codes[slot - first_slot] = code;
                              }};
     EXPECT_TRUE(
-        succeeds(write_grade_file(directory_.path(), variant_, forged, values->header(), 0)));
+        succeeds(write_grade_file(directory_.path(), variant_, forged, values->header(), {})));
   }
 
   const Variant variant_;

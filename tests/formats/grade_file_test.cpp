@@ -5,6 +5,9 @@
 #include <random>
 
 #include "base/checksum.h"
+#include "base/little_endian.h"
+#include "formats/codecs/context/grade_model.h"
+#include "formats/codecs/zstd_frame.h"
 #include "formats/score_table.h"
 #include "formats/subspace_grades.h"
 #include "tests/formats/filler.h"
@@ -20,16 +23,17 @@ const PlaceText kPlace{"test", "test"};
 class GradeFile {
  public:
   /// @param gains  different ones on each side of 0
-  explicit GradeFile(int gains, Filler filler = Filler::kRandom) : filler_(filler), gains_(gains) {
+  explicit GradeFile(int gains, Filler filler = Filler::kRandom, const WriteOptions& options = {})
+      : filler_(filler), gains_(gains) {
     write_filler_files(directory_.path(), variant_, subspace_, filler);
     auto grades = SubspaceGrades::make(variant_, subspace_, {kChecksum, kScore, {}});
     MILLSTONE_CHECK(grades.has_value());
     MILLSTONE_CHECK(grades->fill([this](std::uint64_t slot) { return graded(slot); }).has_value());
     const auto values = DatabaseFile::open(path(Metric::kValue), variant_);
     MILLSTONE_CHECK(values.has_value());
-    MILLSTONE_CHECK(write_grade_file(directory_.path(), variant_, grades->view(), values->header(),
-                                     kDefaultLevel)
-                        .has_value());
+    MILLSTONE_CHECK(
+        write_grade_file(directory_.path(), variant_, grades->view(), values->header(), options)
+            .has_value());
   }
 
   static constexpr std::uint64_t kChecksum = 0x1234567890ABCDEF;
@@ -61,9 +65,14 @@ class GradeFile {
 };
 
 TEST(GradeFiles, HoldWhatWasWritten) {
+  // Places in a byte, and in two; and more grades than the context codec has room for.
+  const std::pair<int, Codec> kinds[] = {
+      {0, Codec::kZstd},    {3, Codec::kZstd},     {100, Codec::kZstd},   {0, Codec::kContext},
+      {3, Codec::kContext}, {20, Codec::kContext}, {100, Codec::kContext}};
+  std::size_t without_room = 0;
   for (const Filler filler : {Filler::kRandom, Filler::kDraws, Filler::kLongest})
-    for (const int gains : {0, 3, 100}) {  // places in a byte, and in two
-      const GradeFile file(gains, filler);
+    for (const auto& [gains, codec] : kinds) {
+      const GradeFile file(gains, filler, {.codec = codec});
       const auto grades = file.load();
       ASSERT_TRUE(succeeds(grades));
       EXPECT_EQ(grades->data().scores_checksum, GradeFile::kChecksum);
@@ -72,8 +81,12 @@ TEST(GradeFiles, HoldWhatWasWritten) {
         ASSERT_EQ(grades->at(slot), file.graded(slot)) << slot;
       const auto opened = DatabaseFile::open(file.path(Metric::kGrade), file.variant());
       ASSERT_TRUE(succeeds(opened));
+      const bool fits = grades->data().grades.size() <= find_codec(codec)->most_grades;
+      EXPECT_EQ(opened->header().codec, fits ? codec : Codec::kZstd);
+      without_room += !fits;
       EXPECT_TRUE(succeeds(opened->check_whole_file()));
     }
+  EXPECT_GT(without_room, 0U);
 }
 
 TEST(GradeFiles, AreTiedToTheirValues) {
@@ -83,8 +96,12 @@ TEST(GradeFiles, AreTiedToTheirValues) {
   EXPECT_TRUE(fails_with(file.load(), ErrorCode::kDamagedFile, "do not go with the values"));
 }
 
-TEST(GradeFiles, AChangedByteOrACutIsFound) {
-  const GradeFile file(3, Filler::kSkewed);
+class GradeFilesOfCodec : public testing::TestWithParam<Codec> {};
+INSTANTIATE_TEST_SUITE_P(All, GradeFilesOfCodec, testing::Values(Codec::kZstd, Codec::kContext),
+                         [](const auto& codec) { return std::string(codec_name(codec.param)); });
+
+TEST_P(GradeFilesOfCodec, AChangedByteOrACutIsFound) {
+  const GradeFile file(3, Filler::kSkewed, {.codec = GetParam()});
   const auto path = file.path(Metric::kGrade);
   const std::vector<std::uint8_t> whole = read_bytes(path);
   std::mt19937 random(8);
@@ -92,7 +109,7 @@ TEST(GradeFiles, AChangedByteOrACutIsFound) {
     const auto grades = file.load();
     return !grades && grades.error().code == ErrorCode::kDamagedFile;
   };
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 260; ++i) {
     // All of the header, then anywhere.
     const std::size_t at = i < 200 ? static_cast<std::size_t>(i) + 4 : random() % whole.size();
     std::vector<std::uint8_t> changed = whole;
@@ -101,7 +118,7 @@ TEST(GradeFiles, AChangedByteOrACutIsFound) {
     const auto grades = file.load();
     ASSERT_FALSE(grades) << at;
   }
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 20; ++i) {
     write_bytes(path, std::span(whole).first(random() % whole.size()));
     ASSERT_TRUE(is_refused());
   }
@@ -128,6 +145,68 @@ TEST(GradeFiles, ListsThatAreNoneAreRefused) {
   EXPECT_TRUE(refused(changed(18, 3)));  // more steps before fewer, above 0
   EXPECT_TRUE(refused(changed(26, 1)));  // steps of what stays
   EXPECT_TRUE(refused(changed(12, 6)));  // more than there are
+}
+
+TEST(GradeModels, AreReadAsTheyAreWritten) {
+  GradeModel::Counts counts(3);
+  counts.others = {5, 0, 100000};
+  counts.answers[7] = {1000, 1};
+  counts.answers[8] = {0, 50};
+  const GradeModel model(counts);
+  const std::vector<std::uint8_t> bytes = model.serialize();
+  const auto read = GradeModel::parse(bytes, 3);
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->serialize(), bytes);
+  // Whatever was counted, every answer and every grade can be coded.
+  EXPECT_GT(read->yes_end(7), 16000U);
+  EXPECT_LT(read->yes_end(8), 400U);
+  EXPECT_EQ(read->yes_end(0), 1U + (kRangeTotal - 2) / 2);
+  std::uint32_t end = 0;
+  for (const GradeCode code : {GradeCode{0}, GradeCode{1}, GradeCode{2}}) {
+    const SymbolRange range = read->range(code);
+    EXPECT_EQ(range.start, end);
+    ASSERT_GT(range.size, 0);
+    EXPECT_EQ(read->code_at(range.start), code);
+    end += range.size;
+    EXPECT_EQ(read->code_at(end - 1), code);
+  }
+  EXPECT_EQ(end, kRangeTotal);
+  EXPECT_EQ(read->range(1).size, 1);
+}
+
+TEST(GradeModels, BytesThatAreNoneAreRefused) {
+  const std::vector<std::uint8_t> bytes = GradeModel(GradeModel::Counts(2)).serialize();
+  EXPECT_TRUE(GradeModel::parse(bytes, 2).has_value());
+  EXPECT_FALSE(GradeModel::parse(bytes, 1).has_value());
+  EXPECT_FALSE(GradeModel::parse(std::span(bytes).first(bytes.size() - 1), 2).has_value());
+  EXPECT_FALSE(GradeModel::parse({}, 0).has_value());
+  const auto refused = [](std::uint8_t odds, std::uint16_t first, std::uint16_t second) {
+    std::vector<std::uint8_t> raw(GradeModel::kContexts, odds);
+    append_little_endian(raw, first);
+    append_little_endian(raw, second);
+    return !GradeModel::parse(compress_frame(raw, kModelLevel), 2).has_value();
+  };
+  EXPECT_FALSE(refused(0, 384, 16000));
+  EXPECT_TRUE(refused(0, 383, 16000));
+  EXPECT_TRUE(refused(0, 385, 16000));
+  EXPECT_TRUE(refused(0, 0, 16384));
+  EXPECT_TRUE(refused(0x80, 384, 16000));  // log odds of -128
+}
+
+TEST(GradeCandidates, StandByTheirVotes) {
+  GradeCandidates candidates;
+  for (const GradeCode code : {GradeCode{5}, kWonCode, GradeCode{9}, GradeCode{2}, GradeCode{9},
+                               kLostCode, GradeCode{2}, GradeCode{2}})
+    candidates.add(code);
+  candidates.sort();
+  ASSERT_EQ(candidates.size(), 3U);
+  EXPECT_EQ(candidates.code(0), 2);
+  EXPECT_EQ(candidates.votes(0), 3U);
+  EXPECT_EQ(candidates.code(1), 9);
+  EXPECT_EQ(candidates.code(2), 5);
+  EXPECT_EQ(candidates.votes(3), 0U);
+  for (std::size_t place = 0; place < candidates.size(); ++place)
+    EXPECT_LT(GradeModel::context(candidates, place), GradeModel::kContexts);
 }
 
 TEST(ScoreTables, AreReadAsTheyAreWritten) {

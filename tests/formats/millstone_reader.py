@@ -12,6 +12,8 @@
 Needs python3-zstandard and python3-xxhash.
 """
 
+import bisect
+import collections
 import itertools
 import math
 import os
@@ -58,7 +60,7 @@ class Database:
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
         self.metric, numbering, self.codec, state = struct.unpack_from("<4B", data, 20)
-        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1), (2, 1)),
+        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1), (2, 1), (2, 2)),
              "unknown scheme")
         need(numbering == (3 if state else 2), "numbering")
         self.read_state(state)
@@ -86,16 +88,20 @@ class Database:
         need(not self.groups or (min(self.groups) > 0 and sum(self.groups) == points), "groups")
         if self.metric == 2:
             self.read_grade_list(data[start : start + codec_size])
-        if self.codec == 2:
+        elif self.codec == 2:
             self.context = ContextCodec(self, data[start : start + codec_size])
 
     def read_grade_list(self, data):
         self.scores_sum, self.score, count = struct.unpack_from("<QiI", data)
-        need(len(data) == 16 + 4 * count and count <= min(65534, self.draws), "grade list")
-        self.grade_list = list(struct.iter_unpack("<hh", data[16:]))
+        end = 16 + 4 * count
+        need(end <= len(data) and count <= min(65534, self.draws), "grade list")
+        self.grade_list = list(struct.iter_unpack("<hh", data[16:end]))
         order = [(-gain, steps if gain > 0 else -steps) for gain, steps in self.grade_list]
         need(all(one < next_one for one, next_one in zip(order, order[1:])), "order of grades")
         need(all(gain or not steps for gain, steps in self.grade_list), "steps of what stays")
+        need(self.codec == 2 or len(data) == end, "grade list")
+        if self.codec == 2:
+            self.context = ContextGrades(self, data[end:])
 
     def read_state(self, byte):
         number, kind, second = byte & 31, byte >> 5 & 3, byte >> 7
@@ -156,6 +162,13 @@ class Database:
         return [0 if value == DRAW else 2 * next(halves) + (value == WIN) for value in values]
 
     def grades(self, number, values):
+        if self.codec == 2:
+            places = self.context.places(self.raw_block(number), values)
+        else:
+            places = self.plain_places(number, values)
+        return [None if place is None else self.grade_list[place] for place in places]
+
+    def plain_places(self, number, values):
         draws = sum(value == DRAW for value in values)
         wide = len(self.grade_list) > 256
         content = self.block(number, 2 * draws if wide else draws)
@@ -163,7 +176,7 @@ class Database:
                       for i, low in enumerate(content[:draws]))
         found = [next(places) if value == DRAW else None for value in values]
         need(all(place is None or place < len(self.grade_list) for place in found), "place")
-        return [None if place is None else self.grade_list[place] for place in found]
+        return found
 
 
 def mixed(first, *rest):
@@ -180,28 +193,19 @@ def probability(log_odds):
     return share if log_odds >= 0 else 65536 - share
 
 
-class ContextCodec:
-    """Codec 2: what the blocks of one file have in common."""
+class ContextBlocks:
+    """Codec 2: what the blocks of one file have in common, whatever they hold."""
 
-    CONTEXTS = 31779
     NEIGHBOURS = [("H", 1, 1), ("H", 1, 2), ("H", 1, 3), ("H", 2, 1), ("H", 2, 2), ("H", 2, 3),
                   ("H", 3, 1), ("H", 3, 2), ("H", 4, 1), ("H", 4, 2), ("H", 5, 1), ("H", 6, 1),
                   ("L", 1, 1), ("L", 1, 2), ("L", 2, 1), ("L", 2, 2), ("L", 3, 1)]
 
-    def __init__(self, file, codec_data):
-        need(len(codec_data) > 0 and codec_data[0] <= 3, "codec data")
-        self.minor_anywhere, self.major_anywhere = codec_data[0] & 1, codec_data[0] & 2
-        weights = zstandard.ZstdDecompressor().decompress(codec_data[1:])
-        need(len(weights) == 2 * self.CONTEXTS, "weights")
-        weights = struct.unpack(f"<{2 * self.CONTEXTS}b", weights)
-        self.draw_weights, self.win_weights = weights[: self.CONTEXTS], weights[self.CONTEXTS :]
+    def __init__(self, file):
         own, opponent = file.counts4[:2]
         self.major_count, self.minor_count = max(own, opponent), min(own, opponent)
         self.numbering = Numbering(file.rules, self.major_count, self.minor_count)
         self.size = math.comb(len(self.numbering.points) - self.major_count, self.minor_count)
         need(file.block_slots % self.size == 0 and self.size <= 65535, "block slots")
-        self.joined = [{q for edge in self.numbering.edges if p in edge for q in edge if q != p}
-                       for p in range(len(self.numbering.points))]
         self.make_order()
 
     def make_order(self):
@@ -222,11 +226,13 @@ class ContextCodec:
             return None
         return Numbering.rank({p for p in minor if p != moved} | {targets[target - 1]})
 
-    def values(self, raw, slots):
+    def numbering_blocks(self, raw, slots, decode):
+        """What `decode(number, major stones, earlier blocks)` gives for all of them in a row; an
+        earlier block is a pair of its major stones and what was given."""
         need(len(raw) >= 12 and len(raw) % 2 == 0, "block size")
         (mask,) = struct.unpack_from("<I", raw)
         major = frozenset(p for p in range(32) if mask >> p & 1)
-        need(len(major) == self.major_count and max(major, default=0) < len(self.joined),
+        need(len(major) == self.major_count and max(major, default=0) < len(self.numbering.points),
              "major stones")
         majors = self.numbering.representatives
         need(major in majors, "no representative")
@@ -234,25 +240,38 @@ class ContextCodec:
         self.states = list(struct.unpack_from("<2I", raw, 4))
         self.words = iter(struct.unpack_from(f"<{(len(raw) - 12) // 2}H", raw, 12))
         self.turn = 0
-        blocks = []  # major stones and values of those that are decoded
-        for number in range(start, start + slots // self.size):
-            need(number < len(majors), "more numbering blocks than classes")
-            blocks.append((majors[number], self.numbering_block(majors[number], blocks[-16:])))
+        blocks = []
+        for number in range(slots // self.size):
+            need(start + number < len(majors), "more numbering blocks than classes")
+            major = majors[start + number]
+            blocks.append((major, decode(number, major, blocks[-16:])))
         need(self.states == [65536, 65536] and next(self.words, None) is None, "end of a block")
-        return [value for _, values in blocks for value in values]
+        return [content for _, contents in blocks for content in contents]
 
-    def numbering_block(self, major, earlier):
-        values = [DRAW] * self.size
-        similar = sorted(reversed(earlier), key=lambda block: len(block[0] ^ major))[:2]
-        free = [p for p in range(len(self.joined)) if p not in major]
-        others = [(self.point_map(free, major, block[0]), block[1]) for block in similar]
-        for slot in self.order:
-            minor = self.minors[slot]
-            clues = self.clues(major, {free[p] for p in minor})
-            near = [theirs[Numbering.rank({points[p] for p in minor})] for points, theirs in others]
-            known = [DRAW if n is None else values[n] for n in self.neighbours[slot]]
-            values[slot] = self.decode(self.contexts(*clues, *(near + [3, 3])[:2], known))
-        return values
+    def free_points(self, major):
+        return [p for p in range(len(self.numbering.points)) if p not in major]
+
+    def similar(self, major, earlier):
+        """Of the two most similar blocks: how free points are mapped, and what they hold."""
+        blocks = sorted(reversed(earlier), key=lambda block: len(block[0] ^ major))[:2]
+        return [(self.point_map(self.free_points(major), major, block[0]), block[1])
+                for block in blocks]
+
+    def take(self, ends):
+        """The number of the next symbol, where symbol i owns the numbers from ends[i - 1], or 0,
+        to below ends[i]."""
+        state = self.states[self.turn]
+        place = state % 16384
+        symbol = bisect.bisect_right(ends, place)
+        begin = ends[symbol - 1] if symbol else 0
+        state = (ends[symbol] - begin) * (state // 16384) + place - begin
+        if state < 65536:
+            word = next(self.words, None)
+            need(word is not None, "end of the words")
+            state = 65536 * state + word
+        self.states[self.turn] = state
+        self.turn = 1 - self.turn
+        return symbol
 
     @staticmethod
     def point_map(free, major, other):
@@ -260,6 +279,38 @@ class ContextCodec:
         moved = dict(zip(sorted(other - major), sorted(major - other)))
         there = sorted((set(free) | major) - other)
         return [there.index(moved.get(p, p)) for p in free]
+
+
+class ContextCodec(ContextBlocks):
+    """Codec 2 of values."""
+
+    CONTEXTS = 31779
+
+    def __init__(self, file, codec_data):
+        need(len(codec_data) > 0 and codec_data[0] <= 3, "codec data")
+        self.minor_anywhere, self.major_anywhere = codec_data[0] & 1, codec_data[0] & 2
+        weights = zstandard.ZstdDecompressor().decompress(codec_data[1:])
+        need(len(weights) == 2 * self.CONTEXTS, "weights")
+        weights = struct.unpack(f"<{2 * self.CONTEXTS}b", weights)
+        self.draw_weights, self.win_weights = weights[: self.CONTEXTS], weights[self.CONTEXTS :]
+        super().__init__(file)
+        self.joined = [{q for edge in self.numbering.edges if p in edge for q in edge if q != p}
+                       for p in range(len(self.numbering.points))]
+
+    def values(self, raw, slots):
+        return self.numbering_blocks(raw, slots, self.numbering_block)
+
+    def numbering_block(self, _, major, earlier):
+        values = [DRAW] * self.size
+        free = self.free_points(major)
+        others = self.similar(major, earlier)
+        for slot in self.order:
+            minor = self.minors[slot]
+            clues = self.clues(major, {free[p] for p in minor})
+            near = [theirs[Numbering.rank({points[p] for p in minor})] for points, theirs in others]
+            known = [DRAW if n is None else values[n] for n in self.neighbours[slot]]
+            values[slot] = self.decode(self.contexts(*clues, *(near + [3, 3])[:2], known))
+        return values
 
     def clues(self, major, minor):
         def closings(mine, theirs, anywhere):
@@ -287,18 +338,62 @@ class ContextCodec:
         win = probability(sum(self.win_weights[c] for c in contexts))
         draw_end = 1 + draw * 16381 // 65536
         win_end = draw_end + 1 + win * (16384 - draw_end - 2) // 65536
-        state = self.states[self.turn]
-        place = state % 16384
-        value, begin, end = (DRAW, 0, draw_end) if place < draw_end else (
-            (WIN, draw_end, win_end) if place < win_end else (LOSS, win_end, 16384))
-        state = (end - begin) * (state // 16384) + place - begin
-        if state < 65536:
-            word = next(self.words, None)
-            need(word is not None, "end of the words")
-            state = 65536 * state + word
-        self.states[self.turn] = state
-        self.turn = 1 - self.turn
-        return value
+        return (DRAW, WIN, LOSS)[self.take([draw_end, win_end, 16384])]
+
+
+class ContextGrades(ContextBlocks):
+    """Codec 2 of grades."""
+
+    CONTEXTS = 1728
+    ASKED = 6
+
+    def __init__(self, file, model):
+        super().__init__(file)
+        count = len(file.grade_list)
+        need(count <= 4096, "number of grades")
+        content = zstandard.ZstdDecompressor().decompress(model)
+        need(len(content) == self.CONTEXTS + 2 * count, "model of grades")
+        odds = struct.unpack_from(f"<{self.CONTEXTS}b", content)
+        need(min(odds) >= -127, "log odds")
+        self.yes_ends = [1 + probability(x) * 16382 // 65536 for x in odds]
+        sizes = struct.unpack_from(f"<{count}H", content, self.CONTEXTS)
+        self.ends = list(itertools.accumulate(sizes))
+        need(not count or (all(sizes) and self.ends[-1] == 16384), "shares of grades")
+
+    def places(self, raw, values):
+        def decode(number, major, earlier):
+            return self.numbering_block(values[number * self.size :][: self.size], major, earlier)
+
+        return self.numbering_blocks(raw, len(values), decode)
+
+    def numbering_block(self, values, major, earlier):
+        places = [None] * self.size
+        others = self.similar(major, earlier)
+        for slot in self.order:
+            if values[slot] != DRAW:
+                continue
+            minor = self.minors[slot]
+            near = [theirs[Numbering.rank({points[p] for p in minor})] for points, theirs in others]
+            near = (near + [None, None])[:2]
+            known = [None if n is None else places[n] for n in self.neighbours[slot]]
+            places[slot] = self.decode([known[0], *near, *known[1:]])
+        return places
+
+    def decode(self, votes):
+        need(self.ends, "a draw without a grade")
+        first, near = votes[:2]
+        counted = collections.Counter(vote for vote in votes if vote is not None)
+        candidates = counted.most_common()  # of equally many votes the one that came first
+        for j, (place, count) in enumerate(candidates[: self.ASKED]):
+            following = candidates[j + 1][1] if j + 1 < len(candidates) else 0
+            context = 6 * j + (0, 1, 2, 3, 3, 4, 4, 4, 5)[min(count, 9) - 1]
+            context = 4 * context + min(following, 3)
+            context = 2 * context + (j + 1 < len(candidates))
+            context = 3 * context + (2 if near is None else int(near == place))
+            context = 2 * context + (first == place)
+            if self.take([self.yes_ends[context], 16384]) == 0:
+                return place
+        return self.take(self.ends)
 
 
 class Numbering:

@@ -136,7 +136,11 @@ TEST(PythonReader, FindsPositionsThatHaveMoreStateThanCounts) {
 TEST(PythonReader, ReadsGrades) {
   const Variant variant = nine_mens_morris();
   const Subspace subspace{3, 4};
-  for (const int gains : {2, 60}) {  // places in a byte, and in two
+  const std::pair<int, Codec> kinds[] = {{2, Codec::kZstd},
+                                         {60, Codec::kZstd},  // places in a byte, and in two
+                                         {2, Codec::kContext},
+                                         {60, Codec::kContext}};
+  for (const auto& [gains, codec] : kinds) {
     const TemporaryDirectory directory;
     write_filler_files(directory.path(), variant, subspace, Filler::kRandom);
     auto grades = SubspaceGrades::make(variant, subspace, {7, -5, {}}).value();
@@ -158,7 +162,11 @@ TEST(PythonReader, ReadsGrades) {
     }
     const std::string stem = (directory.path() / subspace.text()).string();
     const auto values = DatabaseFile::open(stem + ".value", variant).value();
-    ASSERT_TRUE(write_grade_file(directory.path(), variant, grades.view(), values.header(), 0));
+    ASSERT_TRUE(write_grade_file(directory.path(), variant, grades.view(), values.header(),
+                                 {.codec = codec}));
+    const auto written = DatabaseFile::open(stem + ".grade", variant);
+    ASSERT_TRUE(succeeds(written));
+    EXPECT_EQ(written->header().codec, codec);
     EXPECT_EQ(
         run_reader(fmt::format("grades {0}.value {0}.grade", stem)),
         fmt::format("{:016x} score -5 grades {}\n", XXH3_64bits(expected.data(), expected.size()),

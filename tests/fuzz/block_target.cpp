@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "formats/codecs/context/context_grades.h"
 #include "formats/codecs/grade_blocks.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_codec.h"
@@ -33,10 +34,23 @@ void decode_with_context(std::span<const std::uint8_t> block) {
     __builtin_trap();
 }
 
+/// The same for grades; and whatever the bytes are as a model of grades.
+void decode_grades_with_context(std::span<const std::uint8_t> block) {
+  static const Variant variant = find_variant("three-mens-morris").value();
+  static const std::size_t grades = 7;
+  static const ContextGrades codec({3, 3}, variant.board, GradeModel(GradeModel::Counts(grades)));
+  std::vector<GradeCode> codes(20 * 4);
+  const std::vector<std::uint8_t> draws(packed_size(codes.size()), 0b01'01'01'01);
+  if (codec.decode(block, draws.data(), codes))
+    for (const GradeCode code : codes)
+      if (code >= grades) __builtin_trap();
+  (void)GradeModel::parse(block, grades);
+}
+
 }  // namespace
 
-/// A value block, of either codec, a distance block and a grade block of as many slots as the first
-/// two bytes say; and a list of grades.
+/// A block of values and one of grades, of either codec, and a block of distances, of as many slots
+/// as the first two bytes say; and a list of grades.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
   const std::uint32_t slots = 1u + data[0] + 256u * (data[1] % 16u);
@@ -45,6 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const auto zstd = find_codec(Codec::kZstd)->open({}).value();
   (void)zstd->decode_values(frame, slots, packed);
   decode_with_context(frame);
+  decode_grades_with_context(frame);
   // Distances of slots that all are wins.
   std::vector<OutcomeByte> outcomes(slots, win_byte(1));
   pack_values(outcomes, packed);

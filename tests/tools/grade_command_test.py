@@ -199,12 +199,29 @@ class Grades(GradeTest):
     def test_are_copied_when_a_database_is_repacked(self):
         self.make("4-3")
         self.grade()
-        small = self.directory / "small"
-        self.run_program("repack", "--db", self.database, "--to", small, "--codec", "context")
-        self.assertEqual({path.name: path.read_bytes() for path in small.glob("*.grade")},
+        copy = self.directory / "copy"
+        self.run_program("repack", "--db", self.database, "--to", copy)
+        self.assertEqual({path.name: path.read_bytes() for path in copy.glob("*.grade")},
                          self.grade_files())
+
+    def test_are_packed_smaller_and_back(self):
+        self.make("4-3")
+        self.grade()
+        plain = self.grade_files()
+        small, back = self.directory / "small", self.directory / "back"
+        self.run_program("repack", "--db", self.database, "--to", small, "--codec", "context")
         self.assertTrue(self.json_of("verify", "--db", small)["ok"])
         self.assertIs(self.json_of("compare", "--db", self.database, "--with", small)["same"], True)
+        for path in self.database.glob("*.grade"):
+            path.unlink()
+        self.grade("--codec", "context")
+        self.assertEqual({path.name: path.read_bytes() for path in small.glob("*.grade")},
+                         self.grade_files())
+        self.assertNotEqual(plain, self.grade_files())
+        again = self.json_of("repack", "--db", self.database, "--to", small, "--codec", "context")
+        self.assertTrue(all(row["kept"] for row in again["files"]))
+        self.run_program("repack", "--db", small, "--to", back)
+        self.assertEqual({path.name: path.read_bytes() for path in back.glob("*.grade")}, plain)
 
 
 class Players(GradeTest):

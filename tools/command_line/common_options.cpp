@@ -216,14 +216,16 @@ void add_codec_option(CLI::App& command, Codec& codec) {
   std::vector<std::string> names;
   for (const CodecEntry& entry : codecs()) names.emplace_back(entry.name);
   add_choice_option(command, {"--codec", std::move(names), std::string(codec_name(codec))},
-                    "How value files are compressed: zstd is quick to read, context is small",
+                    "How files of values and grades are compressed: zstd is quick to read, context "
+                    "is small",
                     [&codec](const std::string& name) { codec = find_codec(name)->codec; });
 }
 
 void add_level_option(CLI::App& command, int& level) {
   command.add_option("--level", level, "zstd level: higher makes smaller files, slowly")
       ->check(number_from(kLowestLevel, kHighestLevel))
-      ->type_name(fmt::format("N [{} for values, {} for distances]", kValueLevel, kDistanceLevel));
+      ->type_name(fmt::format("N [{} for values, {} for distances, {} for grades]", kValueLevel,
+                              kDistanceLevel, kGradeLevel));
 }
 
 void add_checkpoint_options(CLI::App& command, std::filesystem::path& directory, double& seconds) {

@@ -44,6 +44,7 @@ Result<std::optional<std::vector<GradedSubspace>>> grade(const GradeTask& task,
   options.directory = build.directory;
   options.subspaces = build.roots;
   options.level = build.level;
+  options.codec = build.codec;
   options.memory = build.memory_budget;
   options.threads = build.threads;
   options.temp_directory = build.temp_directory;

@@ -121,6 +121,7 @@ Command add_grade_command(CLI::App& program, const GradeRunner& runner) {
   add_directory_option(*command, options.directory);
   add_subspaces_argument(*command, arguments->subspaces);
   command->add_option("--scores", arguments->scores, "Table of scores to take")->type_name("FILE");
+  add_codec_option(*command, options.codec);
   add_level_option(*command, options.level);
   add_memory_option(*command, options.memory, runner.sharers);
   add_threads_option(*command, options.threads, runner.sharers);

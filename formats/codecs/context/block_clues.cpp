@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/codecs/context/similar_blocks.h"
+
 namespace mill {
 namespace {
-
-/// Only so many blocks are looked at for similar ones.
-constexpr std::size_t kBlocksLookedAt = 16;
 
 /// Slots that are looked at together: a fixed number, so that compilers make vector code of it.
 constexpr std::size_t kBatch = 64;
@@ -59,57 +58,17 @@ std::uint8_t digits(std::uint32_t minor, std::uint32_t major) {
   return static_cast<std::uint8_t>(3 * std::min(minor, 2u) + std::min(major, 2u));
 }
 
-/// Maps the free points of one configuration of major stones to those of another, both numbered
-/// within their boards: a point free in both to itself, the others in their order.
-Symmetry free_point_map(Mask all, Mask from_major, Mask to_major) {
-  const Mask from_free = all & ~from_major, to_free = all & ~to_major;
-  Mask only_there = to_free & ~from_free;
-  std::vector<int> image(32);
-  for (int point = 0; point < 32; ++point) image[point] = point;
-  int index = 0;
-  for_each_bit(from_free, [&](int point) {
-    Mask target = bit(point);
-    if ((target & to_free) == 0) {
-      target = only_there & -only_there;
-      only_there ^= target;
-    }
-    image[index++] = lowest(compress(target, to_free));
-  });
-  return Symmetry(image);
-}
-
-/// The indices of the two blocks most similar to these major stones, of equal ones the later.
-std::array<std::size_t, 2> most_similar(Mask major, std::span<const NumberingBlock> blocks) {
-  std::array<std::size_t, 2> best = {blocks.size(), blocks.size()};
-  std::array<int, 2> distance = {64, 64};
-  for (std::size_t i = blocks.size(); i-- > 0;) {
-    const int d = count(blocks[i].major ^ major);
-    if (d < distance[0]) {
-      best = {i, best[0]};
-      distance = {d, distance[0]};
-    } else if (d < distance[1]) {
-      best[1] = i;
-      distance[1] = d;
-    }
-  }
-  return best;
-}
-
-/// The next larger number with as many bits set, as a number of 64 bits; `mask` is not 0.
-std::uint64_t next_subset(std::uint64_t mask) {
-  const std::uint64_t carried = mask + (mask & -mask);
-  return carried | ((mask ^ carried) >> 2) >> std::countr_zero(mask);
-}
-
 }  // namespace
 
 void ClueFinder::find(Mask major, std::span<const NumberingBlock> earlier,
                       std::span<Clues> clues) const {
   count_lines(major, clues);
-  const auto near = earlier.last(std::min(earlier.size(), kBlocksLookedAt));
-  const auto [nearest, second] = most_similar(major, near);
+  std::vector<Mask> majors;
+  majors.reserve(earlier.size());
+  for (const NumberingBlock& block : earlier) majors.push_back(block.major);
+  const auto [nearest, second] = most_similar(major, majors);
   const auto take = [&](std::size_t index, std::uint8_t Clues::*field) {
-    if (index < near.size()) return take_values(major, near[index], field, clues);
+    if (index < earlier.size()) return take_values(major, earlier[index], field, clues);
     for (Clues& each : clues) each.*field = kNoEarlier;
   };
   take(nearest, &Clues::nearest);
@@ -147,29 +106,6 @@ void ClueFinder::take_values(Mask major, const NumberingBlock& block, std::uint8
   const Symmetry map = free_point_map(board_->all(), major, block.major);
   for (std::size_t slot = 0; slot < clues.size(); ++slot)
     clues[slot].*field = block.values[order_->ranks().rank(map(order_->subsets()[slot]))];
-}
-
-Mask next_representative(const Board& board, Mask major) {
-  if (major == 0) return 0;
-  const auto& symmetries = board.symmetries.elements;
-  // With points counted from the last, of two subsets that has the lower rank which does without
-  // the first point in which they differ.
-  const auto ranks_below = [](Mask left, Mask right) {
-    return (right & bit(lowest(left ^ right))) != 0;
-  };
-  const auto is_lowest = [&](Mask mask) {
-    return std::none_of(symmetries.begin() + 1, symmetries.end(), [&](const Symmetry& symmetry) {
-      const Mask image = symmetry(mask);
-      return image != mask && ranks_below(image, mask);
-    });
-  };
-  const int points = board.points();
-  std::uint64_t next = next_subset(reversed(major, points));
-  for (; next <= board.all(); next = next_subset(next)) {
-    const Mask mask = reversed(static_cast<Mask>(next), points);
-    if (is_lowest(mask)) return mask;
-  }
-  return 0;
 }
 
 }  // namespace mill

@@ -53,8 +53,4 @@ class ClueFinder {
   Reach reach_;
 };
 
-/// The configuration of as many stones that follows on `major` among those of lowest rank in their
-/// classes; 0 if it is the last.
-Mask next_representative(const Board& board, Mask major);
-
 }  // namespace mill

@@ -4,7 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "base/little_endian.h"
+#include "formats/codecs/context/context_grades.h"
+#include "formats/codecs/context/similar_blocks.h"
 #include "formats/codecs/context/symbol_coder.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_frame.h"
@@ -12,9 +13,6 @@
 
 namespace mill {
 namespace {
-
-constexpr std::size_t kMajorSize = 4;  // bytes of the first major stones in a file block
-constexpr int kModelLevel = 19;        // of zstd
 
 // First byte of the codec data.
 constexpr std::uint8_t kMinorAnywhere = 1;
@@ -141,13 +139,12 @@ std::vector<std::uint8_t> ContextCodec::codec_data() const {
 
 bool ContextCodec::decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
                                  std::span<std::uint8_t> packed) const {
-  if (bytes.size() < kMajorSize) return false;
-  const auto major = load_little_endian<std::uint32_t>(bytes.data());
-  if ((major & ~board_->all()) != 0 || count(major) != major_stones_) return false;
+  const auto major = read_first_major(bytes, *board_, major_stones_);
+  if (!major) return false;
   Coding block(*this, slots);
-  SymbolDecoder decoder(bytes.subspan(kMajorSize));
+  SymbolDecoder decoder(bytes.subspan(kFirstMajorSize));
   const bool complete =
-      block.for_each_numbering_block(major, [&](std::size_t, std::uint8_t* values) {
+      block.for_each_numbering_block(*major, [&](std::size_t, std::uint8_t* values) {
         SymbolDecoder local = decoder;  // so that the states stay in registers
         for (const CodingOrder::Step& step : block.order->steps()) {
           const auto ranges =
@@ -190,8 +187,7 @@ std::vector<std::uint8_t> ContextCodec::encode(Mask first, std::uint32_t slots,
         }
       });
   MILLSTONE_CHECK(complete);
-  std::vector<std::uint8_t> bytes(kMajorSize);
-  store_little_endian(bytes.data(), first);
+  std::vector<std::uint8_t> bytes = first_major_bytes(first);
   encode_symbols(symbols, bytes);
   return bytes;
 }
@@ -219,6 +215,9 @@ CodecEntry context_codec() {
   entry.fits = ContextCodec::fits;
   entry.open = ContextCodec::open;
   entry.prepare = learn_context_encoder;
+  entry.most_grades = GradeModel::kMostGrades;
+  entry.open_grades = ContextGrades::open;
+  entry.prepare_grades = ContextGrades::prepare;
   return entry;
 }
 

@@ -3,6 +3,7 @@
 
 #include "formats/codecs/context/context_codec.h"
 #include "formats/codecs/context/model_trainer.h"
+#include "formats/codecs/context/similar_blocks.h"
 #include "formats/codecs/packed_values.h"
 #include "game/numbering.h"
 
@@ -44,17 +45,6 @@ struct Sample {
     return (index + blocks - first) % blocks < numbering_blocks;
   }
 };
-
-/// The major stones of the first numbering block of each file block.
-std::vector<Mask> first_majors_of(const SlotLayout& layout, const Variant& variant) {
-  const MajorIndex majors(variant.board, std::max(layout.subspace.own, layout.subspace.opponent));
-  const std::uint64_t unit = numbering_block_size(*variant.board, layout.subspace);
-  std::vector<Mask> first(layout.block_count);
-  for (std::uint32_t block = 0; block < layout.block_count; ++block)
-    first[block] = majors.representative(
-        static_cast<std::uint32_t>(std::uint64_t{block} * layout.block_slots / unit));
-  return first;
-}
 
 /// All examples, a portion of each block in turn, so that no block is learned last.
 ModelTrainer mixed(const std::vector<std::vector<ModelTrainer::Example>>& by_block) {

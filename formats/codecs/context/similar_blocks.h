@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "formats/codecs/codec.h"
+#include "game/board.h"
+#include "game/symmetry.h"
+
+namespace mill {
+
+// Positions that are nearly the same in two numbering blocks of a file block, which differ in the
+// major stones. FORMAT.md has the steps.
+
+/// The major stones of the first numbering block of each file block.
+std::vector<Mask> first_majors_of(const SlotLayout& layout, const Variant& variant);
+
+/// A file block begins with the major stones of its first numbering block, in so many bytes.
+inline constexpr std::size_t kFirstMajorSize = 4;
+std::vector<std::uint8_t> first_major_bytes(Mask major);
+
+/// None if a file block does not begin with so many stones on points of the board.
+std::optional<Mask> read_first_major(std::span<const std::uint8_t> block, const Board& board,
+                                     int stones);
+
+/// The places in `blocks` of the two whose major stones differ from these in the fewest points, of
+/// equally good ones the later; blocks.size() for what there is not. Only the last 16 are looked
+/// at.
+/// @param blocks  the major stones of earlier numbering blocks, in order
+std::array<std::size_t, 2> most_similar(Mask major, std::span<const Mask> blocks);
+
+/// Maps minor stones from beside some major stones to beside others, both numbered within the
+/// points that these leave free: a point free in both to itself, the others in their order.
+/// @param all  points of the board
+Symmetry free_point_map(Mask all, Mask from_major, Mask to_major);
+
+/// The configuration of as many stones that follows on `major` among those of lowest rank in their
+/// classes; 0 if it is the last.
+Mask next_representative(const Board& board, Mask major);
+
+}  // namespace mill
