@@ -33,6 +33,16 @@ const DatabaseFile& file_of(const SourceFiles& files, Metric metric) {
   return metric == Metric::kValue ? files.values : *files.distances;
 }
 
+/// What grade files say besides their blocks, and that the copy is whole.
+Result<void> compare_grade_lists(const DatabaseFile& source, const DatabaseFile& copy) {
+  const GradeData &from = source.grade_data(), &to = copy.grade_data();
+  if (from.scores_checksum != to.scores_checksum || from.score != to.score ||
+      from.grades != to.grades)
+    return fail(ErrorCode::kVerificationFailed, "{}: has other grades than {}", copy.path(),
+                source.path());
+  return copy.check_whole_file();
+}
+
 /// Repacks a database, a file after the other; all threads work on each.
 class Repacker {
  public:
@@ -202,7 +212,6 @@ Result<bool> Repacker::has_same_outcomes(const SourceFiles& source, const Source
 
 Result<bool> Repacker::has_same_grades(const SourceFiles& source, const SourceFiles& copy,
                                        std::uint32_t block) {
-  if (source.grades->grade_data().grades != copy.grades->grade_data().grades) return false;
   std::vector<GradeCode> codes(source.grades->header().slots_in_block(block));
   std::vector<GradeCode> copied_codes(codes.size());
   std::vector<std::uint8_t> packed(packed_size(codes.size()));
@@ -230,6 +239,7 @@ Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
   if (file_of(copy, metric).header().values_checksum != header.values_checksum)
     return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
                 file_of(copy, metric).path(), file.path());
+  if (metric == Metric::kGrade) MILLSTONE_TRY(compare_grade_lists(file, *copy.grades));
   return try_for_each_index(header.block_count, [&](std::uint32_t block) -> Result<void> {
     MILLSTONE_TRY(compare_block(source, copy, metric, block));
     return go_on(file, header.slots_in_block(block));

@@ -59,6 +59,20 @@ int sum_of_points(Mask subset) {
   return sum;
 }
 
+/// The order for these numbers that is in use, or else a new one.
+std::shared_ptr<const CodingOrder> shared_coding_order(int free_points, int minor_stones) {
+  static std::mutex mutex;
+  static std::map<std::pair<int, int>, std::weak_ptr<const CodingOrder>> orders;
+  const std::lock_guard lock(mutex);
+  std::weak_ptr<const CodingOrder>& known = orders[{free_points, minor_stones}];
+  auto order = known.lock();
+  if (!order) {
+    order = std::make_shared<const CodingOrder>(SubsetRank(free_points, minor_stones));
+    known = order;
+  }
+  return order;
+}
+
 }  // namespace
 
 CodingOrder::CodingOrder(SubsetRank minor) : ranks_(std::move(minor)), subsets_(ranks_.all()) {
@@ -79,17 +93,14 @@ CodingOrder::CodingOrder(SubsetRank minor) : ranks_(std::move(minor)), subsets_(
   }
 }
 
-std::shared_ptr<const CodingOrder> shared_coding_order(int free_points, int minor_stones) {
-  static std::mutex mutex;
-  static std::map<std::pair<int, int>, std::weak_ptr<const CodingOrder>> orders;
-  const std::lock_guard lock(mutex);
-  std::weak_ptr<const CodingOrder>& known = orders[{free_points, minor_stones}];
-  auto order = known.lock();
-  if (!order) {
-    order = std::make_shared<const CodingOrder>(SubsetRank(free_points, minor_stones));
-    known = order;
-  }
-  return order;
+SubspaceOrder::SubspaceOrder(const Board& board, const Subspace& subspace)
+    : free_points_(board.points() - std::max(subspace.own, subspace.opponent)),
+      major_stones_(std::max(subspace.own, subspace.opponent)),
+      minor_stones_(std::min(subspace.own, subspace.opponent)) {}
+
+const std::shared_ptr<const CodingOrder>& SubspaceOrder::get() const {
+  std::call_once(once_, [this] { order_ = shared_coding_order(free_points_, minor_stones_); });
+  return order_;
 }
 
 }  // namespace mill

@@ -3,10 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
+#include "game/board.h"
 #include "game/subset_rank.h"
+#include "game/subspace.h"
 
 namespace mill {
 
@@ -42,8 +45,20 @@ class CodingOrder {
   std::vector<Step> steps_;
 };
 
-/// The order for these numbers, which all files share that are in use at a time: one takes a few
-/// hundred kilobytes and milliseconds. Any thread.
-std::shared_ptr<const CodingOrder> shared_coding_order(int free_points, int minor_stones);
+/// The order for the numbering blocks of a subspace, made when it is first asked for and shared by
+/// all files in use that have the same: one takes a few hundred kilobytes and milliseconds. Any
+/// thread.
+class SubspaceOrder {
+ public:
+  SubspaceOrder(const Board& board, const Subspace& subspace);
+
+  int major_stones() const { return major_stones_; }
+  const std::shared_ptr<const CodingOrder>& get() const;
+
+ private:
+  int free_points_, major_stones_, minor_stones_;
+  mutable std::once_flag once_;
+  mutable std::shared_ptr<const CodingOrder> order_;
+};
 
 }  // namespace mill

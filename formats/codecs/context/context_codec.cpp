@@ -52,7 +52,7 @@ struct ContextCodec::Coding {
 
   Coding(const ContextCodec& of, std::uint32_t slots)
       : codec(of),
-        order(of.order()),
+        order(of.order_.get()),
         stride(order->size() + 1),
         blocks(slots / order->size()),
         values(buffers().values),
@@ -80,12 +80,13 @@ struct ContextCodec::Coding {
   /// Calls visit(index, its values) for every numbering block with its clues found. False if there
   /// are fewer classes of major stones than blocks.
   template <typename Visit>
-  bool for_each_numbering_block(Mask major, Visit&& visit) {
+  bool for_each_numbering_block(Mask first, Visit&& visit) {
+    const auto majors = successive_majors(*codec.board_, first, blocks);
+    if (!majors) return false;
     const ClueFinder finder(codec.board_, order, codec.reach_);
     std::vector<NumberingBlock> earlier;
     for (std::size_t index = 0; index < blocks; ++index) {
-      if (index != 0) major = next_representative(*codec.board_, major);
-      if (index != 0 && major == 0) return false;
+      const Mask major = (*majors)[index];
       finder.find(major, earlier, clues);
       std::uint8_t* const of_block = values.data() + index * stride;
       visit(index, of_block);
@@ -108,8 +109,7 @@ struct ContextCodec::Coding {
 ContextCodec::ContextCodec(const Subspace& subspace, std::shared_ptr<const Board> board,
                            Reach reach, ValueModel model)
     : board_(std::move(board)),
-      major_stones_(std::max(subspace.own, subspace.opponent)),
-      minor_stones_(std::min(subspace.own, subspace.opponent)),
+      order_(*board_, subspace),
       reach_(reach),
       model_(std::move(model)) {}
 
@@ -122,13 +122,6 @@ Result<std::shared_ptr<const BlockDecoder>> ContextCodec::open(const DecodingTas
                                               std::move(data->model));
 }
 
-const std::shared_ptr<const CodingOrder>& ContextCodec::order() const {
-  std::call_once(order_once_, [this] {
-    order_ = shared_coding_order(board_->points() - major_stones_, minor_stones_);
-  });
-  return order_;
-}
-
 std::vector<std::uint8_t> ContextCodec::codec_data() const {
   std::vector<std::uint8_t> data = compress_frame(model_.serialize(), kModelLevel);
   data.insert(data.begin(),
@@ -139,7 +132,7 @@ std::vector<std::uint8_t> ContextCodec::codec_data() const {
 
 bool ContextCodec::decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
                                  std::span<std::uint8_t> packed) const {
-  const auto major = read_first_major(bytes, *board_, major_stones_);
+  const auto major = read_first_major(bytes, *board_, order_.major_stones());
   if (!major) return false;
   Coding block(*this, slots);
   SymbolDecoder decoder(bytes.subspan(kFirstMajorSize));

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -46,14 +45,10 @@ class ContextCodec final : public BlockDecoder {
 
  private:
   struct Coding;
-  const std::shared_ptr<const CodingOrder>& order() const;
-
   std::shared_ptr<const Board> board_;
-  int major_stones_, minor_stones_;
+  SubspaceOrder order_;
   Reach reach_;
   ValueModel model_;
-  mutable std::once_flag order_once_;
-  mutable std::shared_ptr<const CodingOrder> order_;  // made when it is first needed
 };
 
 /// Learns a model from a fixed sample of the blocks. The result does not depend on the number of

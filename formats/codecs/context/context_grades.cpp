@@ -34,32 +34,33 @@ class GradeBlocks {
   /// the code. False where visit() is, or if there are fewer classes of major stones than blocks.
   template <typename Visit>
   bool for_each_draw(Mask first, Visit&& visit) {
-    while (begin() < codes_.size()) {
-      const Mask major = majors_.empty() ? first : next_representative(board_, majors_.back());
-      if (!majors_.empty() && major == 0) return false;
-      find_similar(major);
-      const std::span<GradeCode> codes = codes_.subspan(begin(), order_.size());
+    const auto majors = successive_majors(board_, first, codes_.size() / order_.size());
+    if (!majors) return false;
+    for (std::size_t index = 0; index < majors->size(); ++index) {
+      find_similar((*majors)[index], std::span(*majors).first(index));
+      const std::span<GradeCode> codes = block(index);
       for (const CodingOrder::Step& step : order_.steps()) {
         GradeCode& code = codes[step.slot];
         if (code < kLostCode && !visit(candidates_of(step, codes), code)) return false;
       }
-      majors_.push_back(major);
     }
     return true;
   }
 
  private:
-  std::size_t begin() const { return majors_.size() * order_.size(); }
+  std::span<GradeCode> block(std::size_t index) const {
+    return codes_.subspan(index * order_.size(), order_.size());
+  }
 
-  void find_similar(Mask major) {
-    const auto places = most_similar(major, majors_);
-    const auto block = [&](std::size_t place) -> std::optional<SimilarBlock> {
-      if (place >= majors_.size()) return std::nullopt;
-      return SimilarBlock{codes_.subspan(place * order_.size(), order_.size()),
-                          free_point_map(board_.all(), major, majors_[place])};
+  /// @param earlier  the major stones of the blocks before
+  void find_similar(Mask major, std::span<const Mask> earlier) {
+    const auto similar = [&](std::size_t place) -> std::optional<SimilarBlock> {
+      if (place >= earlier.size()) return std::nullopt;
+      return SimilarBlock{block(place), free_point_map(board_.all(), major, earlier[place])};
     };
-    nearest_ = block(places[0]);
-    second_ = block(places[1]);
+    const auto places = most_similar(major, earlier);
+    nearest_ = similar(places[0]);
+    second_ = similar(places[1]);
   }
 
   GradeCandidates candidates_of(const CodingOrder::Step& step,
@@ -83,14 +84,8 @@ class GradeBlocks {
   const Board& board_;
   const CodingOrder& order_;
   std::span<GradeCode> codes_;
-  std::vector<Mask> majors_;  // of the blocks before the one at work
   std::optional<SimilarBlock> nearest_, second_;
 };
-
-std::shared_ptr<const CodingOrder> order_for(const Board& board, const Subspace& subspace) {
-  return shared_coding_order(board.points() - std::max(subspace.own, subspace.opponent),
-                             std::min(subspace.own, subspace.opponent));
-}
 
 /// Encodes with what was learned.
 class ContextGradeEncoder final : public GradeEncoder {
@@ -117,10 +112,7 @@ class ContextGradeEncoder final : public GradeEncoder {
 
 ContextGrades::ContextGrades(const Subspace& subspace, std::shared_ptr<const Board> board,
                              GradeModel model)
-    : board_(std::move(board)),
-      major_stones_(std::max(subspace.own, subspace.opponent)),
-      minor_stones_(std::min(subspace.own, subspace.opponent)),
-      model_(std::move(model)) {}
+    : board_(std::move(board)), order_(*board_, subspace), model_(std::move(model)) {}
 
 Result<std::shared_ptr<const GradeDecoder>> ContextGrades::open(const DecodingTask& task,
                                                                 const GradeData& data) {
@@ -134,7 +126,7 @@ Result<std::shared_ptr<const GradeDecoder>> ContextGrades::open(const DecodingTa
 std::shared_ptr<const GradeEncoder> ContextGrades::prepare(const GradeEncodingTask& task) {
   const Board& board = *task.variant.board;
   std::vector<Mask> first_majors = first_majors_of(task.layout, task.variant);
-  const auto order = order_for(board, task.layout.subspace);
+  const SubspaceOrder order(board, task.layout.subspace);
   const std::uint32_t sampled = std::min(task.layout.block_count, kGradeSampleBlocks);
   std::vector<GradeModel::Counts> counts(sampled, GradeModel::Counts(task.grades));
   task.for_each_index(sampled, [&](std::uint32_t index) {
@@ -142,7 +134,7 @@ std::shared_ptr<const GradeEncoder> ContextGrades::prepare(const GradeEncodingTa
                                                   task.layout.block_count / (2 * sampled));
     std::vector<GradeCode> codes(task.layout.slots_in_block(block));
     task.read(std::uint64_t{block} * task.layout.block_slots, codes);
-    GradeBlocks(board, *order, codes)
+    GradeBlocks(board, *order.get(), codes)
         .for_each_draw(first_majors[block], [&](const GradeCandidates& candidates, GradeCode code) {
           counts[index].add(candidates, code);
           return true;
@@ -160,7 +152,7 @@ std::vector<std::uint8_t> ContextGrades::encode(Mask first,
   symbols.clear();
   std::vector<GradeCode> known(codes.begin(), codes.end());
   const bool complete =
-      GradeBlocks(*board_, order(), known)
+      GradeBlocks(*board_, *order_.get(), known)
           .for_each_draw(first, [&](const GradeCandidates& candidates, GradeCode code) {
             put_code(candidates, code, symbols);
             return true;
@@ -169,13 +161,6 @@ std::vector<std::uint8_t> ContextGrades::encode(Mask first,
   std::vector<std::uint8_t> bytes = first_major_bytes(first);
   encode_symbols(symbols, bytes);
   return bytes;
-}
-
-const CodingOrder& ContextGrades::order() const {
-  std::call_once(order_once_, [this] {
-    order_ = shared_coding_order(board_->points() - major_stones_, minor_stones_);
-  });
-  return *order_;
 }
 
 /// The answers about the candidates; and if all of them are no, the grade itself.
@@ -211,13 +196,13 @@ GradeCode ContextGrades::take_code(const GradeCandidates& candidates,
 
 bool ContextGrades::decode(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
                            std::span<GradeCode> codes) const {
-  const auto major = read_first_major(bytes, *board_, major_stones_);
+  const auto major = read_first_major(bytes, *board_, order_.major_stones());
   if (!major) return false;
   for (std::size_t i = 0; i < codes.size(); ++i)
     codes[i] = code_of_value(value_at(packed_values, i));
   SymbolDecoder decoder(bytes.subspan(kFirstMajorSize));
   const bool complete =
-      GradeBlocks(*board_, order(), codes)
+      GradeBlocks(*board_, *order_.get(), codes)
           .for_each_draw(*major, [&](const GradeCandidates& candidates, GradeCode& code) {
             if (model_.grades() == 0) return false;
             code = take_code(candidates, decoder);

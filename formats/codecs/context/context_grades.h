@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -38,13 +37,10 @@ class ContextGrades final : public GradeDecoder {
   void put_code(const GradeCandidates& candidates, GradeCode code,
                 std::vector<SymbolRange>& symbols) const;
   GradeCode take_code(const GradeCandidates& candidates, SymbolDecoder& decoder) const;
-  const CodingOrder& order() const;
 
   std::shared_ptr<const Board> board_;
-  int major_stones_, minor_stones_;
+  SubspaceOrder order_;
   GradeModel model_;
-  mutable std::once_flag order_once_;
-  mutable std::shared_ptr<const CodingOrder> order_;  // made when it is first needed
 };
 
 }  // namespace mill

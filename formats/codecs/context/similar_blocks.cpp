@@ -18,6 +18,31 @@ std::uint64_t next_subset(std::uint64_t mask) {
   return carried | ((mask ^ carried) >> 2) >> std::countr_zero(mask);
 }
 
+/// The configuration of as many stones that follows on `major` among those of lowest rank in their
+/// classes; 0 if it is the last.
+Mask next_representative(const Board& board, Mask major) {
+  if (major == 0) return 0;
+  const auto& symmetries = board.symmetries.elements;
+  // With points counted from the last, of two subsets that has the lower rank which does without
+  // the first point in which they differ.
+  const auto ranks_below = [](Mask left, Mask right) {
+    return (right & bit(lowest(left ^ right))) != 0;
+  };
+  const auto is_lowest = [&](Mask mask) {
+    return std::none_of(symmetries.begin() + 1, symmetries.end(), [&](const Symmetry& symmetry) {
+      const Mask image = symmetry(mask);
+      return image != mask && ranks_below(image, mask);
+    });
+  };
+  const int points = board.points();
+  std::uint64_t next = next_subset(reversed(major, points));
+  for (; next <= board.all(); next = next_subset(next)) {
+    const Mask mask = reversed(static_cast<Mask>(next), points);
+    if (is_lowest(mask)) return mask;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::vector<Mask> first_majors_of(const SlotLayout& layout, const Variant& variant) {
@@ -78,27 +103,15 @@ Symmetry free_point_map(Mask all, Mask from_major, Mask to_major) {
   return Symmetry(image);
 }
 
-Mask next_representative(const Board& board, Mask major) {
-  if (major == 0) return 0;
-  const auto& symmetries = board.symmetries.elements;
-  // With points counted from the last, of two subsets that has the lower rank which does without
-  // the first point in which they differ.
-  const auto ranks_below = [](Mask left, Mask right) {
-    return (right & bit(lowest(left ^ right))) != 0;
-  };
-  const auto is_lowest = [&](Mask mask) {
-    return std::none_of(symmetries.begin() + 1, symmetries.end(), [&](const Symmetry& symmetry) {
-      const Mask image = symmetry(mask);
-      return image != mask && ranks_below(image, mask);
-    });
-  };
-  const int points = board.points();
-  std::uint64_t next = next_subset(reversed(major, points));
-  for (; next <= board.all(); next = next_subset(next)) {
-    const Mask mask = reversed(static_cast<Mask>(next), points);
-    if (is_lowest(mask)) return mask;
+std::optional<std::vector<Mask>> successive_majors(const Board& board, Mask first,
+                                                   std::size_t count) {
+  std::vector<Mask> majors;
+  majors.reserve(count);
+  for (Mask major = first; majors.size() < count; major = next_representative(board, major)) {
+    if (major == 0 && !majors.empty()) return std::nullopt;
+    majors.push_back(major);
   }
-  return 0;
+  return majors;
 }
 
 }  // namespace mill

@@ -37,8 +37,10 @@ std::array<std::size_t, 2> most_similar(Mask major, std::span<const Mask> blocks
 /// @param all  points of the board
 Symmetry free_point_map(Mask all, Mask from_major, Mask to_major);
 
-/// The configuration of as many stones that follows on `major` among those of lowest rank in their
-/// classes; 0 if it is the last.
-Mask next_representative(const Board& board, Mask major);
+/// The major stones of numbering blocks that follow on each other. None if there are not so many
+/// classes from the first one on.
+/// @param first  a configuration of lowest rank in its class
+std::optional<std::vector<Mask>> successive_majors(const Board& board, Mask first,
+                                                   std::size_t count);
 
 }  // namespace mill
