@@ -136,18 +136,20 @@ TEST(PythonReader, FindsPositionsThatHaveMoreStateThanCounts) {
 TEST(PythonReader, ReadsGrades) {
   const Variant variant = nine_mens_morris();
   const Subspace subspace{3, 4};
-  const std::pair<int, Codec> kinds[] = {{2, Codec::kZstd},
-                                         {60, Codec::kZstd},  // places in a byte, and in two
-                                         {2, Codec::kContext},
-                                         {60, Codec::kContext}};
-  for (const auto& [gains, codec] : kinds) {
+  struct Kind {
+    int gains;  // 2: places in a byte; 60: in two
+    Codec codec;
+  };
+  const Kind kinds[] = {
+      {2, Codec::kZstd}, {60, Codec::kZstd}, {2, Codec::kContext}, {60, Codec::kContext}};
+  for (const Kind& kind : kinds) {
     const TemporaryDirectory directory;
     write_filler_files(directory.path(), variant, subspace, Filler::kRandom);
     auto grades = SubspaceGrades::make(variant, subspace, {7, -5, {}}).value();
     std::vector<std::uint8_t> expected;
     ASSERT_TRUE(grades.fill([&](std::uint64_t slot) -> GradedValue {
       const Value value = value_of(filler_outcome(Filler::kRandom, slot));
-      const int gain = static_cast<int>(slot / 3 % (2 * gains + 1)) - gains;
+      const int gain = static_cast<int>(slot / 3 % (2 * kind.gains + 1)) - kind.gains;
       if (value != Value::kDraw) return {value, {}};
       return {value, {gain, gain == 0 ? 0 : static_cast<int>(slot % 11) - 3}};
     }));
@@ -163,10 +165,10 @@ TEST(PythonReader, ReadsGrades) {
     const std::string stem = (directory.path() / subspace.text()).string();
     const auto values = DatabaseFile::open(stem + ".value", variant).value();
     ASSERT_TRUE(write_grade_file(directory.path(), variant, grades.view(), values.header(),
-                                 {.codec = codec}));
+                                 {.codec = kind.codec}));
     const auto written = DatabaseFile::open(stem + ".grade", variant);
     ASSERT_TRUE(succeeds(written));
-    EXPECT_EQ(written->header().codec, codec);
+    EXPECT_EQ(written->header().codec, kind.codec);
     EXPECT_EQ(
         run_reader(fmt::format("grades {0}.value {0}.grade", stem)),
         fmt::format("{:016x} score -5 grades {}\n", XXH3_64bits(expected.data(), expected.size()),
