@@ -43,10 +43,11 @@ Codec effective_codec(const Board& board, const Subspace& subspace, Metric metri
                       const WriteOptions& options) {
   const std::uint32_t block_slots =
       options.block_slots != 0 ? options.block_slots : default_block_slots(board, subspace);
-  const CodecEntry* const codec = find_codec(options.codec);
-  const bool fits = (metric != Metric::kDistance || codec->has_distances) &&
-                    codec->fits(board, subspace, block_slots);
-  return fits ? options.codec : Codec::kZstd;
+  Codec codec = options.codec;
+  while (codec != Codec::kZstd &&
+         !(find_codec(codec)->has(metric) && find_codec(codec)->fits(board, subspace, block_slots)))
+    codec = find_codec(codec)->fallback;
+  return codec;
 }
 
 FileHeader header_of(const Variant& variant, const Subspace& subspace, Metric metric,

@@ -161,7 +161,7 @@ Result<void> check_known(const FileHeader& header, const PlaceText& file) {
                 "{}: numbering scheme {} is unknown to this version", file,
                 static_cast<int>(header.numbering));
   const CodecEntry* const codec = find_codec(header.codec);
-  if (!codec || (header.metric == Metric::kDistance && !codec->has_distances))
+  if (!codec || !codec->has(header.metric))
     return fail(ErrorCode::kUnsupportedVersion, "{}: codec {} is unknown to this version", file,
                 static_cast<int>(header.codec));
   return {};

@@ -156,8 +156,8 @@ Result<SubspaceGrades> SubspaceGrades::load(const std::filesystem::path& directo
 
 Codec effective_grade_codec(const Board& board, const Subspace& subspace,
                             const WriteOptions& options, std::size_t grades) {
-  const bool has_room = grades <= find_codec(options.codec)->most_grades;
-  return has_room ? effective_codec(board, subspace, Metric::kGrade, options) : Codec::kZstd;
+  const Codec codec = effective_codec(board, subspace, Metric::kGrade, options);
+  return grades <= find_codec(codec)->most_grades ? codec : Codec::kZstd;
 }
 
 Result<std::uint64_t> write_grade_file(const std::filesystem::path& directory,

@@ -5,6 +5,7 @@
 
 #include "base/checksum.h"
 #include "formats/codecs/context/context_codec.h"
+#include "formats/codecs/network/network_codec.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_codec.h"
 
@@ -16,7 +17,7 @@ std::string_view metric_name(Metric metric) {
 }
 
 std::span<const CodecEntry> codecs() {
-  static const std::array entries = {zstd_codec(), context_codec()};
+  static const std::array entries = {zstd_codec(), context_codec(), network_codec()};
   return entries;
 }
 
@@ -34,6 +35,11 @@ std::string_view codec_name(Codec codec) {
   const CodecEntry* const entry = find_codec(codec);
   MILLSTONE_CHECK(entry != nullptr);
   return entry->name;
+}
+
+bool CodecEntry::has(Metric metric) const {
+  return metric == Metric::kValue || (metric == Metric::kDistance && has_distances) ||
+         (metric == Metric::kGrade && open_grades != nullptr);
 }
 
 bool BlockDecoder::decode_distances(std::span<const std::uint8_t>, const std::uint8_t*,

@@ -34,7 +34,8 @@ std::string_view metric_name(Metric metric);
 /// How blocks are compressed; see FORMAT.md. codecs() says what each can do.
 enum class Codec : std::uint8_t {
   kZstd = 1,     ///< zstd over packed values or over half distances
-  kContext = 2,  ///< values predicted from their neighbours: small, slow to decode
+  kContext = 2,  ///< values and grades predicted from their neighbours: small, slow to decode
+  kNetwork = 3,  ///< values predicted by small networks: smaller, a little slower
 };
 
 /// The slots of a file and how they are cut into file blocks.
@@ -169,6 +170,7 @@ struct CodecEntry {
   std::string_view name;  ///< as options spell it
   bool has_distances;     ///< besides values
   bool has_codec_data;    ///< in the header
+  Codec fallback;         ///< takes its place in files that this one does not have
   /// Whether files of this kind of subspace can have it.
   bool (*fits)(const Board& board, const Subspace& subspace, std::uint32_t block_slots);
   /// kDamagedFile if the codec data are none of this codec or the file is of a kind that it does
@@ -177,7 +179,10 @@ struct CodecEntry {
   /// Errors are those of EncodingTask::read.
   Result<std::shared_ptr<const FileEncoder>> (*prepare)(const EncodingTask& task);
 
-  // The same for grades.
+  /// Whether there are files of this metric.
+  bool has(Metric metric) const;
+
+  // The same for grades; null in a codec that has none.
   std::size_t most_grades;  ///< in a list
   Result<std::shared_ptr<const GradeDecoder>> (*open_grades)(const DecodingTask& task,
                                                              const GradeData& data);

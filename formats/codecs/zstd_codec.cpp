@@ -183,6 +183,7 @@ CodecEntry zstd_codec() {
   entry.codec = Codec::kZstd;
   entry.name = "zstd";
   entry.has_distances = true;
+  entry.fallback = Codec::kZstd;
   entry.fits = [](const Board&, const Subspace&, std::uint32_t) { return true; };
   entry.open = [](const DecodingTask&) -> Result<std::shared_ptr<const BlockDecoder>> {
     return std::make_shared<const ZstdDecoder>();

@@ -296,11 +296,13 @@ TEST_P(Damage, DistancesDoNotGoWithOtherValues) {
       fails_with(check_pair(*values, *distances), ErrorCode::kDamagedFile, "do not go with"));
 }
 
-TEST(ASmallFile, OfTheContextCodecWithAnyByteChangedIsDamaged) {
+class ASmallFileOfCodec : public testing::TestWithParam<Codec> {};
+
+TEST_P(ASmallFileOfCodec, WithAnyByteChangedIsDamaged) {
   const TemporaryDirectory directory;
   const Variant variant = three_mens_morris();
   WriteOptions options;
-  options.codec = Codec::kContext;
+  options.codec = GetParam();
   write_filler_files(directory.path(), variant, {3, 3}, Filler::kRandom, options);
   const auto path = directory.path() / "3-3.value";
   const Bytes good = read_bytes(path);
@@ -319,6 +321,10 @@ TEST(ASmallFile, OfTheContextCodecWithAnyByteChangedIsDamaged) {
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Codecs, ASmallFileOfCodec,
+                         testing::Values(Codec::kContext, Codec::kNetwork),
+                         [](const auto& of) { return std::string(codec_name(of.param)); });
+
 TEST_P(Damage, CodecDataThatAreNoneAreFoundEvenIfTheChecksumFits) {
   const auto name_size = load_little_endian<std::uint32_t>(good_.data() + 128);
   const auto rules_size = load_little_endian<std::uint32_t>(good_.data() + 132);
@@ -336,23 +342,27 @@ TEST_P(Damage, CodecDataThatAreNoneAreFoundEvenIfTheChecksumFits) {
       EXPECT_TRUE(are_packed_values(packed, file->header().slots_in_block(0)));
     }
   }
-  if (GetParam() == Codec::kContext) {
+  if (GetParam() != Codec::kZstd) {
     EXPECT_TRUE(fails_with(open(forged(begin, std::uint8_t{4})), ErrorCode::kDamagedFile, "codec"));
     EXPECT_TRUE(fails_with(open(forged(22, std::uint8_t{1})), ErrorCode::kDamagedFile, "codec"));
   } else {
-    EXPECT_TRUE(fails_with(open(forged(22, std::uint8_t{2})), ErrorCode::kDamagedFile, "codec"));
+    for (const std::uint8_t codec : {std::uint8_t{2}, std::uint8_t{3}})
+      EXPECT_TRUE(fails_with(open(forged(22, codec)), ErrorCode::kDamagedFile, "codec"));
   }
 }
 
-TEST_P(Damage, ADistanceFileOfTheContextCodecIsUnsupported) {
+TEST_P(Damage, ADistanceFileOfACodecWithoutDistancesIsUnsupported) {
   take("3-3.distance");
-  const Bytes forged_bytes = forged(22, std::uint8_t{2});
-  write_bytes(path("3-3.distance"), forged_bytes);
-  EXPECT_TRUE(fails_with(DatabaseFile::open(path("3-3.distance"), variant_),
-                         ErrorCode::kUnsupportedVersion, "codec 2"));
+  for (const std::uint8_t codec : {std::uint8_t{2}, std::uint8_t{3}}) {
+    const Bytes forged_bytes = forged(22, codec);
+    write_bytes(path("3-3.distance"), forged_bytes);
+    EXPECT_TRUE(fails_with(DatabaseFile::open(path("3-3.distance"), variant_),
+                           ErrorCode::kUnsupportedVersion, fmt::format("codec {}", codec)));
+  }
 }
 
-INSTANTIATE_TEST_SUITE_P(Codecs, Damage, ::testing::Values(Codec::kZstd, Codec::kContext),
+INSTANTIATE_TEST_SUITE_P(Codecs, Damage,
+                         ::testing::Values(Codec::kZstd, Codec::kContext, Codec::kNetwork),
                          [](const auto& of) { return std::string(codec_name(of.param)); });
 
 }  // namespace

@@ -60,7 +60,7 @@ class Database:
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
         self.metric, numbering, self.codec, state = struct.unpack_from("<4B", data, 20)
-        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (1, 1), (2, 1), (2, 2)),
+        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (1, 1), (2, 1), (2, 2)),
              "unknown scheme")
         need(numbering == (3 if state else 2), "numbering")
         self.read_state(state)
@@ -88,8 +88,9 @@ class Database:
         need(not self.groups or (min(self.groups) > 0 and sum(self.groups) == points), "groups")
         if self.metric == 2:
             self.read_grade_list(data[start : start + codec_size])
-        elif self.codec == 2:
-            self.context = ContextCodec(self, data[start : start + codec_size])
+        elif self.codec != 1:
+            codec = ContextCodec if self.codec == 2 else NetworkCodec
+            self.context = codec(self, data[start : start + codec_size])
 
     def read_grade_list(self, data):
         self.scores_sum, self.score, count = struct.unpack_from("<QiI", data)
@@ -144,7 +145,7 @@ class Database:
         return bytes(packed)
 
     def values(self, number):
-        if self.codec == 2:
+        if self.codec != 1:
             return self.context.values(self.raw_block(number), self.slots_in(number))
         packed = self.packed_values(number)
         values = [packed[i // 4] >> 2 * (i % 4) & 3 for i in range(self.slots_in(number))]
@@ -281,18 +282,14 @@ class ContextBlocks:
         return [there.index(moved.get(p, p)) for p in free]
 
 
-class ContextCodec(ContextBlocks):
-    """Codec 2 of values."""
+class PredictedValues(ContextBlocks):
+    """What codecs 2 and 3 of values have in common."""
 
-    CONTEXTS = 31779
-
-    def __init__(self, file, codec_data):
+    def __init__(self, file, codec_data, sizes):
         need(len(codec_data) > 0 and codec_data[0] <= 3, "codec data")
         self.minor_anywhere, self.major_anywhere = codec_data[0] & 1, codec_data[0] & 2
-        weights = zstandard.ZstdDecompressor().decompress(codec_data[1:])
-        need(len(weights) == 2 * self.CONTEXTS, "weights")
-        weights = struct.unpack(f"<{2 * self.CONTEXTS}b", weights)
-        self.draw_weights, self.win_weights = weights[: self.CONTEXTS], weights[self.CONTEXTS :]
+        self.model = zstandard.ZstdDecompressor().decompress(codec_data[1:])
+        need(len(self.model) == sizes, "model")
         super().__init__(file)
         self.joined = [{q for edge in self.numbering.edges if p in edge for q in edge if q != p}
                        for p in range(len(self.numbering.points))]
@@ -304,24 +301,50 @@ class ContextCodec(ContextBlocks):
         values = [DRAW] * self.size
         free = self.free_points(major)
         others = self.similar(major, earlier)
+        near = [([theirs[Numbering.rank({points[p] for p in minor})] for points, theirs in others]
+                 + [3, 3])[:2] for minor in self.minors]
+        moved = min([len(block[0] ^ major) // 2 for block in earlier] + [5])
         for slot in self.order:
-            minor = self.minors[slot]
-            clues = self.clues(major, {free[p] for p in minor})
-            near = [theirs[Numbering.rank({points[p] for p in minor})] for points, theirs in others]
-            known = [DRAW if n is None else values[n] for n in self.neighbours[slot]]
-            values[slot] = self.decode(self.contexts(*clues, *(near + [3, 3])[:2], known))
+            minor = {free[p] for p in self.minors[slot]}
+            values[slot] = self.decode(*self.log_odds(slot, major, minor, values, near, moved))
         return values
 
-    def clues(self, major, minor):
-        def closings(mine, theirs, anywhere):
-            return sum(line - {gap} <= mine and gap not in mine and gap not in theirs
-                       and bool(anywhere or (self.joined[gap] & mine) - line)
-                       for line in self.numbering.lines for gap in line)
+    def gaps(self, mine, theirs, anywhere):
+        """Of all pairs of a line and the one point that it lacks: whether it can be completed."""
+        return [bool(anywhere or (self.joined[gap] & mine) - line)
+                for line in self.numbering.lines for gap in line
+                if line - {gap} <= mine and gap not in mine and gap not in theirs]
 
-        full = lambda stones: sum(line <= stones for line in self.numbering.lines)
-        return (3 * min(closings(minor, major, self.minor_anywhere), 2)
-                + min(closings(major, minor, self.major_anywhere), 2),
-                3 * min(full(minor), 2) + min(full(major), 2))
+    def full(self, stones):
+        return sum(line <= stones for line in self.numbering.lines)
+
+    def decode(self, draw, win):
+        draw_end = 1 + probability(draw) * 16381 // 65536
+        win_end = draw_end + 1 + probability(win) * (16384 - draw_end - 2) // 65536
+        return (DRAW, WIN, LOSS)[self.take([draw_end, win_end, 16384])]
+
+
+class ContextCodec(PredictedValues):
+    """Codec 2 of values."""
+
+    CONTEXTS = 31779
+
+    def __init__(self, file, codec_data):
+        super().__init__(file, codec_data, 2 * self.CONTEXTS)
+        weights = struct.unpack(f"<{2 * self.CONTEXTS}b", self.model)
+        self.draw_weights, self.win_weights = weights[: self.CONTEXTS], weights[self.CONTEXTS :]
+
+    def log_odds(self, slot, major, minor, values, near, _):
+        known = [DRAW if n is None else values[n] for n in self.neighbours[slot]]
+        contexts = self.contexts(*self.clues(major, minor), *near[slot], known)
+        return (sum(self.draw_weights[c] for c in contexts),
+                sum(self.win_weights[c] for c in contexts))
+
+    def clues(self, major, minor):
+        closings = lambda *sides: min(sum(self.gaps(*sides)), 2)
+        return (3 * closings(minor, major, self.minor_anywhere)
+                + closings(major, minor, self.major_anywhere),
+                3 * min(self.full(minor), 2) + min(self.full(major), 2))
 
     @staticmethod
     def contexts(closings, mills, near, second, v):
@@ -333,12 +356,44 @@ class ContextCodec(ContextBlocks):
                 16470 + 4 * mixed(closings, *pick(12, 14, 16, 13, 15)) + near,
                 25218 + mixed(closings, *pick(6, 8, 7, 9, 10, 11))]
 
-    def decode(self, contexts):
-        draw = probability(sum(self.draw_weights[c] for c in contexts))
-        win = probability(sum(self.win_weights[c] for c in contexts))
-        draw_end = 1 + draw * 16381 // 65536
-        win_end = draw_end + 1 + win * (16384 - draw_end - 2) // 65536
-        return (DRAW, WIN, LOSS)[self.take([draw_end, win_end, 16384])]
+
+class NetworkCodec(PredictedValues):
+    """Codec 3 of values."""
+
+    ROWS, SIZE = 1888, 15130
+    BEGINS = (1088, 1184, 1440, 1696, 1760, 1824)
+
+    def __init__(self, file, codec_data):
+        super().__init__(file, codec_data, 2 * self.SIZE)
+        self.networks = []
+        for start in (0, self.SIZE):
+            weights = struct.unpack_from(f"<{8 * self.ROWS}b8b8hh", self.model, start)
+            units = [weights[self.ROWS * j : self.ROWS * (j + 1)] for j in range(8)]
+            rest = weights[8 * self.ROWS :]
+            self.networks.append((list(zip(units, rest[:8], rest[8:16])), rest[16]))
+
+    def log_odds(self, slot, major, minor, values, near, moved):
+        rows = [64 * i + (63 if n is None else values[n] + 4 * near[n][0] + 16 * near[n][1])
+                for i, n in enumerate(self.neighbours[slot])]
+        first = near[slot][0] + 4 * near[slot][1] + 16 * moved
+        numbers = [first] + self.facts(major, minor)
+        rows += [begin + number for begin, number in zip(self.BEGINS, numbers)]
+        return [(bias + sum(max(start + sum(unit[row] for row in rows), 0) * weight
+                            for unit, start, weight in units)) // 256
+                for units, bias in self.networks]
+
+    def facts(self, major, minor):
+        sides = [(major, minor, self.major_anywhere), (minor, major, self.minor_anywhere)]
+        gaps = [self.gaps(*side) for side in sides]
+        slides = [[len(self.joined[p] - mine - theirs) for p in mine] for mine, theirs, _ in sides]
+        singles = [sum(len(line & mine) == 1 and not line & theirs
+                       for line in self.numbering.lines) for mine, theirs, _ in sides]
+        pair = lambda numbers, most: sum(min(n, most) * (most + 1) ** i
+                                         for i, n in enumerate(numbers))
+        return [pair([sum(each) for each in gaps] + [self.full(major), self.full(minor)], 3),
+                pair([sum(each) for each in slides], 15),
+                pair([each.count(0) for each in slides], 7),
+                pair([each.count(False) for each in gaps], 7), pair(singles, 7)]
 
 
 class ContextGrades(ContextBlocks):

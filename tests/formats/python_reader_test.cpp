@@ -58,9 +58,11 @@ TEST(PythonReader, ReadsEverySlotAsItWasWritten) {
       expect_every_slot(variant, subspace, filler);
 }
 
-TEST(PythonReader, ReadsEverySlotOfTheContextCodec) {
+class PythonReaderOfCodec : public testing::TestWithParam<Codec> {};
+
+TEST_P(PythonReaderOfCodec, ReadsEverySlot) {
   WriteOptions options;
-  options.codec = Codec::kContext;
+  options.codec = GetParam();
   const Variant wide = find_variant("nine-mens-morris", {{"board", "25"}}).value();
   const std::pair<Variant, Subspace> cases[] = {
       {three_mens_morris(), {3, 3}},    {three_mens_morris(), {2, 3, 1, 0}},
@@ -70,6 +72,10 @@ TEST(PythonReader, ReadsEverySlotOfTheContextCodec) {
     for (Filler filler : {Filler::kRandom, Filler::kSkewed})
       expect_every_slot(variant, subspace, filler, options);
 }
+
+INSTANTIATE_TEST_SUITE_P(Codecs, PythonReaderOfCodec,
+                         testing::Values(Codec::kContext, Codec::kNetwork),
+                         [](const auto& codec) { return std::string(codec_name(codec.param)); });
 
 TEST(PythonReader, FindsThePositionsOfTheNumbering) {
   const Variant variant = nine_mens_morris();

@@ -1,3 +1,4 @@
+#include <array>
 #include <vector>
 
 #include "formats/codecs/context/context_grades.h"
@@ -11,27 +12,31 @@ namespace {
 
 using namespace mill;
 
-/// Whatever the bytes are as a block of the context codec, it is refused or gives values.
-void decode_with_context(std::span<const std::uint8_t> block) {
-  static const std::shared_ptr<const BlockDecoder> codec = [] {
-    const Variant variant = find_variant("three-mens-morris").value();
-    const FileHeader header = header_of(variant, {3, 3}, Metric::kValue, {});
-    const CodecEntry& entry = *find_codec(Codec::kContext);
-    const ReadValues draws = [](std::uint32_t, std::span<std::uint8_t> packed) -> Result<void> {
-      std::fill(packed.begin(), packed.end(), std::uint8_t{0b01'01'01'01});
-      return {};
-    };
-    const ForEachIndex one_by_one = [](std::uint32_t count, const auto& work) {
-      for (std::uint32_t index = 0; index < count; ++index) work(index);
-    };
-    const auto encoder =
-        entry.prepare({header.layout(), header.metric, variant, 0, draws, one_by_one}).value();
-    return entry.open({header.layout(), encoder->codec_data(), variant.board, {"", ""}}).value();
-  }();
+/// A codec that predicts values, as it has learned to from draws.
+std::shared_ptr<const BlockDecoder> learned_codec(Codec codec) {
+  const Variant variant = find_variant("three-mens-morris").value();
+  const FileHeader header = header_of(variant, {3, 3}, Metric::kValue, {});
+  const CodecEntry& entry = *find_codec(codec);
+  const ReadValues draws = [](std::uint32_t, std::span<std::uint8_t> packed) -> Result<void> {
+    std::fill(packed.begin(), packed.end(), std::uint8_t{0b01'01'01'01});
+    return {};
+  };
+  const ForEachIndex one_by_one = [](std::uint32_t count, const auto& work) {
+    for (std::uint32_t index = 0; index < count; ++index) work(index);
+  };
+  const auto encoder =
+      entry.prepare({header.layout(), header.metric, variant, 0, draws, one_by_one}).value();
+  return entry.open({header.layout(), encoder->codec_data(), variant.board, {"", ""}}).value();
+}
+
+/// Whatever the bytes are as a block of such a codec, it is refused or gives values.
+void decode_predicted(std::span<const std::uint8_t> block) {
+  static const std::array codecs = {learned_codec(Codec::kContext), learned_codec(Codec::kNetwork)};
   const std::uint32_t slots = 20 * 4;
   std::vector<std::uint8_t> packed(packed_size(slots));
-  if (codec->decode_values(block, slots, packed) && !are_packed_values(packed, slots))
-    __builtin_trap();
+  for (const auto& codec : codecs)
+    if (codec->decode_values(block, slots, packed) && !are_packed_values(packed, slots))
+      __builtin_trap();
 }
 
 /// The same for grades; and whatever the bytes are as a model of grades.
@@ -49,7 +54,7 @@ void decode_grades_with_context(std::span<const std::uint8_t> block) {
 
 }  // namespace
 
-/// A block of values and one of grades, of either codec, and a block of distances, of as many slots
+/// A block of values and one of grades, of any codec, and a block of distances, of as many slots
 /// as the first two bytes say; and a list of grades.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
@@ -58,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<std::uint8_t> packed(packed_size(slots));
   static const auto zstd = find_codec(Codec::kZstd)->open({}).value();
   (void)zstd->decode_values(frame, slots, packed);
-  decode_with_context(frame);
+  decode_predicted(frame);
   decode_grades_with_context(frame);
   // Distances of slots that all are wins.
   std::vector<OutcomeByte> outcomes(slots, win_byte(1));

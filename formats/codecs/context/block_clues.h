@@ -1,11 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <vector>
 
-#include "formats/codecs/context/coding_order.h"
+#include "formats/codecs/prediction/surroundings.h"
 #include "game/board.h"
 
 namespace mill {
@@ -20,24 +18,10 @@ struct Clues {
 };
 inline constexpr std::uint8_t kNoEarlier = 3;
 
-/// Who may complete a line with any stone (by placing or flying), not only by a slide. The rules
-/// are more subtle than that; but reader and writer need only agree.
-struct Reach {
-  bool minor_anywhere = false, major_anywhere = false;
-};
-
-/// One of the numbering blocks that a file block holds.
-struct NumberingBlock {
-  Mask major = 0;              ///< the representative: the major stones of all its slots
-  const std::uint8_t* values;  ///< by slot, Value as a number
-};
-
 /// Finds the clues of the slots of numbering blocks. Immutable; any thread.
 class ClueFinder {
  public:
-  ClueFinder(std::shared_ptr<const Board> board, std::shared_ptr<const CodingOrder> order,
-             Reach reach)
-      : board_(std::move(board)), order_(std::move(order)), reach_(reach) {}
+  explicit ClueFinder(const Surroundings& file) : file_(file) {}
 
   /// @param earlier  numbering blocks of the same file block before it, in order
   /// @param clues    one for each slot of the block
@@ -45,12 +29,8 @@ class ClueFinder {
 
  private:
   void count_lines(Mask major, std::span<Clues> clues) const;
-  void take_values(Mask major, const NumberingBlock& block, std::uint8_t Clues::*field,
-                   std::span<Clues> clues) const;
 
-  std::shared_ptr<const Board> board_;
-  std::shared_ptr<const CodingOrder> order_;
-  Reach reach_;
+  Surroundings file_;
 };
 
 }  // namespace mill

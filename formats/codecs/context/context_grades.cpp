@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "formats/codecs/context/context_codec.h"
-#include "formats/codecs/context/similar_blocks.h"
-#include "formats/codecs/context/symbol_coder.h"
 #include "formats/codecs/packed_values.h"
+#include "formats/codecs/prediction/predicted_values.h"
+#include "formats/codecs/prediction/similar_blocks.h"
+#include "formats/codecs/prediction/symbol_coder.h"
 
 namespace mill {
 namespace {
@@ -117,7 +117,7 @@ ContextGrades::ContextGrades(const Subspace& subspace, std::shared_ptr<const Boa
 Result<std::shared_ptr<const GradeDecoder>> ContextGrades::open(const DecodingTask& task,
                                                                 const GradeData& data) {
   auto model = GradeModel::parse(data.model, data.grades.size());
-  if (!model || !ContextCodec::fits(*task.board, task.layout.subspace, task.layout.block_slots))
+  if (!model || !is_predictable(*task.board, task.layout.subspace, task.layout.block_slots))
     return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header's codec data are none",
                 task.file);
   return std::make_shared<const ContextGrades>(task.layout.subspace, task.board, std::move(*model));

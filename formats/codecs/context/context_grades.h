@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "formats/codecs/codec.h"
-#include "formats/codecs/context/coding_order.h"
 #include "formats/codecs/context/grade_model.h"
+#include "formats/codecs/prediction/coding_order.h"
 
 namespace mill {
 

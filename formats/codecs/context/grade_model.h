@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "formats/codecs/context/coding_order.h"
-#include "formats/codecs/context/symbol_coder.h"
 #include "formats/codecs/grade_blocks.h"
+#include "formats/codecs/prediction/coding_order.h"
+#include "formats/codecs/prediction/symbol_coder.h"
 
 namespace mill {
 

@@ -28,7 +28,7 @@ struct Regression {
   void learn(const ValueModel::Contexts& contexts, bool answer, float rate) {
     float sum = 0;
     for (const std::uint16_t context : contexts) sum += weights[context].value;
-    const float error = (answer ? 1.0F : 0.0F) - probability(sum);
+    const float error = (answer ? 1.0F : 0.0F) - probability_between(sum);
     for (const std::uint16_t context : contexts) {
       Weight& weight = weights[context];
       if (weight.dropped) continue;
@@ -42,16 +42,6 @@ struct Regression {
     for (std::size_t i = 0; i < weights.size(); ++i)
       weights[i].dropped = static_cast<float>(examples[i]) < least;
   }
-
-  /// Between the entries of kProbabilities on a straight line.
-  static float probability(float log_odds) {
-    const float most = kMostLogOdds;
-    const float place = std::clamp(log_odds, -most, most - 0.01F) + most;
-    const auto below = static_cast<std::size_t>(place);
-    const float share = place - static_cast<float>(below);
-    const float low = kProbabilities[below], high = kProbabilities[below + 1];
-    return (low + share * (high - low)) / 65536.0F;
-  }
 };
 
 std::int8_t rounded(float weight) {
@@ -59,26 +49,21 @@ std::int8_t rounded(float weight) {
   return static_cast<std::int8_t>(std::floor(std::clamp(weight, -most, most) + 0.5F));
 }
 
-enum class Question { kDraw, kWinIfNone };
-
 /// Learns the answers to one question.
-Regression learn_answers(const std::vector<ModelTrainer::Example>& examples, Question question,
+Regression learn_answers(const std::vector<ValueModel::Example>& examples, Question question,
                          float least_examples) {
-  const Value yes = question == Question::kDraw ? Value::kDraw : Value::kWin;
-  const auto is_asked = [&](Value value) {
-    return question == Question::kDraw || value != Value::kDraw;
-  };
   std::vector<std::uint32_t> counts(ValueModel::kContexts);
-  for (const ModelTrainer::Example& example : examples)
-    if (is_asked(static_cast<Value>(example.value)))
+  for (const ValueModel::Example& example : examples)
+    if (is_asked(question, static_cast<Value>(example.value)))
       for (const std::uint16_t context : example.contexts) ++counts[context];
   Regression regression;
   regression.drop_rare(counts, least_examples);
   for (int round = 1; round <= kRounds; ++round) {
     const float rate = round == kRounds ? kRate * kLastRate : kRate;
-    for (const ModelTrainer::Example& example : examples) {
+    for (const ValueModel::Example& example : examples) {
       const auto value = static_cast<Value>(example.value);
-      if (is_asked(value)) regression.learn(example.contexts, value == yes, rate);
+      if (is_asked(question, value))
+        regression.learn(example.contexts, is_yes(question, value), rate);
     }
   }
   return regression;
@@ -86,16 +71,16 @@ Regression learn_answers(const std::vector<ModelTrainer::Example>& examples, Que
 
 }  // namespace
 
-ValueModel ModelTrainer::learn(std::uint64_t slots, const ForEachIndex& for_each_index) const {
-  const float least =
-      kLeastSlots * static_cast<float>(examples_.size()) / static_cast<float>(slots);
+ValueModel learn_value_model(const std::vector<ValueModel::Example>& examples, std::uint64_t slots,
+                             const ForEachIndex& for_each_index) {
+  const float least = kLeastSlots * static_cast<float>(examples.size()) / static_cast<float>(slots);
   // The questions do not depend on each other: two threads have work, whatever their number.
   Regression draws, wins;
-  for_each_index(2, [&](std::uint32_t question) {
+  for_each_index(kQuestions, [&](std::uint32_t question) {
     if (question == 0)
-      draws = learn_answers(examples_, Question::kDraw, least);
+      draws = learn_answers(examples, Question::kDraw, least);
     else
-      wins = learn_answers(examples_, Question::kWinIfNone, least);
+      wins = learn_answers(examples, Question::kWinIfNone, least);
   });
   std::vector<ValueModel::Weights> weights(ValueModel::kContexts);
   for (std::size_t i = 0; i < weights.size(); ++i)

@@ -20,7 +20,7 @@ std::vector<std::uint8_t> ValueModel::serialize() const {
 }
 
 std::optional<ValueModel> ValueModel::parse(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() != 2 * std::size_t{kContexts}) return std::nullopt;
+  if (bytes.size() != kStoredSize) return std::nullopt;
   std::vector<Weights> weights(kContexts);
   for (std::size_t i = 0; i < kContexts; ++i)
     weights[i] = {static_cast<std::int8_t>(bytes[i]),

@@ -7,17 +7,10 @@
 #include <vector>
 
 #include "formats/codecs/context/block_clues.h"
-#include "formats/codecs/context/coding_order.h"
-#include "formats/codecs/context/symbol_coder.h"
+#include "formats/codecs/prediction/coding_order.h"
+#include "formats/codecs/prediction/value_ranges.h"
 
 namespace mill {
-
-/// How likely a draw, a win and a loss are in the place of one slot: the ranges that
-/// symbol_coder.h gives them. Draws own the numbers below `draw_end`, wins those from there to
-/// `win_end`, losses the rest.
-struct ValueRanges {
-  std::uint32_t draw_end, win_end;
-};
 
 /// Predicts values: two sums of small weights, one for each of several contexts of the slot, are
 /// the log odds of a draw, and of a win if it is none. The weights are learned once for a file and
@@ -47,11 +40,22 @@ class ValueModel {
   static Contexts contexts(const Clues& clues, const CodingOrder::Step& step,
                            const std::uint8_t* values);
 
+  /// What a model is learned from.
+  struct Example {
+    Contexts contexts;
+    std::uint8_t value;  ///< Value as a number
+  };
+
+  /// For PredictedValues.
+  class Predictor;
+
+  ValueModel() = default;  ///< predicts nothing
   explicit ValueModel(std::span<const Weights> weights);
 
   ValueRanges predict(const Contexts& contexts) const;
 
   /// As stored in a header, and back; nothing if these bytes are no model.
+  static constexpr std::size_t kStoredSize = 2 * std::size_t{kContexts};
   std::vector<std::uint8_t> serialize() const;
   static std::optional<ValueModel> parse(std::span<const std::uint8_t> bytes);
 
@@ -59,23 +63,30 @@ class ValueModel {
   std::vector<std::int32_t> weights_;  // draw + 65536 * win: one addition adds both
 };
 
-/// Log odds beyond which probabilities do not go, in eighths of a doubling.
-inline constexpr int kMostLogOdds = 127;
+class ValueModel::Predictor {
+ public:
+  explicit Predictor(const Surroundings& file) : finder_(file), clues_(file.order->size()) {}
 
-/// Probabilities of the log odds -kMostLogOdds .. kMostLogOdds, in parts of 65536.
-inline constexpr std::array<std::uint16_t, 2 * kMostLogOdds + 1> kProbabilities = [] {
-  // 65536 times 2 to the 0, 1/8, .. 7/8.
-  constexpr std::array<std::uint64_t, 8> kOdds = {65536, 71468,  77936,  84990,
-                                                  92682, 101070, 110218, 120194};
-  std::array<std::uint16_t, 2 * kMostLogOdds + 1> table{};
-  for (int x = 0; x <= kMostLogOdds; ++x) {
-    const std::uint64_t odds = kOdds[x % 8] << (x / 8);
-    const std::uint64_t probability = 65536 * odds / (odds + 65536);
-    table[kMostLogOdds + x] = static_cast<std::uint16_t>(probability);
-    table[kMostLogOdds - x] = static_cast<std::uint16_t>(65536 - probability);
+  void begin(Mask major, std::span<const NumberingBlock> earlier, std::uint8_t* values) {
+    finder_.find(major, earlier, clues_);
+    values_ = values;
   }
-  return table;
-}();
+  void predict(const ValueModel& model, std::span<const CodingOrder::Step> steps,
+               std::span<ValueRanges> ranges) const {
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      ranges[i] = model.predict(contexts(clues_[steps[i].slot], steps[i], values_));
+  }
+  Example example(const CodingOrder::Step& step, std::uint8_t value) const {
+    return {contexts(clues_[step.slot], step, values_), value};
+  }
+  void set(std::uint32_t slot, std::uint8_t value) { values_[slot] = value; }
+  void finish(std::uint8_t*) {}
+
+ private:
+  ClueFinder finder_;
+  std::vector<Clues> clues_;
+  std::uint8_t* values_ = nullptr;
+};
 
 inline ValueModel::Contexts ValueModel::contexts(const Clues& clues, const CodingOrder::Step& step,
                                                  const std::uint8_t* values) {
@@ -109,18 +120,7 @@ inline ValueRanges ValueModel::predict(const Contexts& contexts) const {
   std::int32_t sums = 0;
   for (const std::uint16_t context : contexts) sums += weights_[context];
   const auto draw = static_cast<std::int16_t>(sums);
-  const int win = (sums - draw) >> 16;
-  const auto probability = [](int sum) -> std::uint32_t {
-    const int bounded = sum < -kMostLogOdds  ? -kMostLogOdds
-                        : sum > kMostLogOdds ? kMostLogOdds
-                                             : sum;
-    const int index = bounded + kMostLogOdds;
-    return kProbabilities[static_cast<std::size_t>(index)];
-  };
-  // Every value keeps a range, however unlikely.
-  const std::uint32_t draw_end = 1 + (probability(draw) * (kRangeTotal - 3) >> 16);
-  const std::uint32_t rest = kRangeTotal - draw_end;
-  return {draw_end, draw_end + 1 + (probability(win) * (rest - 2) >> 16)};
+  return ranges_of(draw, (sums - draw) >> 16);
 }
 
 }  // namespace mill

@@ -1,4 +1,4 @@
-#include "formats/codecs/context/similar_blocks.h"
+#include "formats/codecs/prediction/similar_blocks.h"
 
 #include <algorithm>
 #include <bit>

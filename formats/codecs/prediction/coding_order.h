@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "formats/codecs/prediction/slot_slices.h"
 #include "game/board.h"
 #include "game/subset_rank.h"
 #include "game/subspace.h"
@@ -39,10 +40,32 @@ class CodingOrder {
   const std::vector<Mask>& subsets() const { return subsets_; }  ///< minor stones of each slot
   std::span<const Step> steps() const { return steps_; }
 
+  /// Calls visit(steps) for all steps in order, up to kMostAtATime that do not depend on each
+  /// other.
+  static constexpr std::size_t kMostAtATime = 64;
+  template <typename Visit>
+  void for_each_steps(Visit&& visit) const {
+    for (std::size_t begin = 0; const std::uint16_t end : ends_) {
+      visit(std::span(steps_).subspan(begin, end - begin));
+      begin = end;
+    }
+  }
+
+  /// Where minor stones stand in the kSliceSlots slots from kSliceSlots * number on, those behind
+  /// the last slot without any.
+  PointSlices slices(std::size_t number) const {
+    const auto points = static_cast<std::size_t>(ranks_.n());
+    return std::span(slices_).subspan(number * points, points);
+  }
+
  private:
+  static std::vector<Slice> slices_of(const std::vector<Mask>& subsets, int points);
+
   SubsetRank ranks_;
   std::vector<Mask> subsets_;
+  std::vector<Slice> slices_;
   std::vector<Step> steps_;
+  std::vector<std::uint16_t> ends_;  // of steps that do not depend on each other
 };
 
 /// The order for the numbering blocks of a subspace, made when it is first asked for and shared by

@@ -4,7 +4,9 @@
 #include <random>
 #include <vector>
 
-#include "formats/codecs/context/symbol_coder.h"
+#include "formats/codecs/network/value_kernels.h"
+#include "formats/codecs/prediction/slot_slices.h"
+#include "formats/codecs/prediction/symbol_coder.h"
 #include "formats/database_file.h"
 #include "tests/formats/filler.h"
 #include "tests/support/file_contents.h"
@@ -19,11 +21,21 @@ Variant variant_named(const char* name, const std::vector<RuleField>& settings =
   return find_variant(name, settings).value();
 }
 
-WriteOptions context_options() {
+WriteOptions options_of(Codec codec) {
   WriteOptions options;
-  options.codec = Codec::kContext;
+  options.codec = codec;
   return options;
 }
+
+/// Of each codec that predicts values.
+class PredictedValuesOfCodec : public testing::TestWithParam<Codec> {
+ protected:
+  const WriteOptions options_ = options_of(GetParam());
+};
+
+INSTANTIATE_TEST_SUITE_P(Codecs, PredictedValuesOfCodec,
+                         testing::Values(Codec::kContext, Codec::kNetwork),
+                         [](const auto& codec) { return std::string(codec_name(codec.param)); });
 
 /// A board with subspaces that differ in what matters to the codec: who is major, hands, flying,
 /// runs of one slot and of many.
@@ -68,22 +80,22 @@ Bytes filler_values(Filler filler, std::uint64_t slots) {
   return values;
 }
 
-TEST(ContextCodec, EveryFillerComesBackSlotBySlotOnEveryBoard) {
+TEST_P(PredictedValuesOfCodec, EveryFillerComesBackSlotBySlotOnEveryBoard) {
   for (const Case& each : cases())
     for (const Subspace& subspace : each.subspaces)
       for (const Filler filler : kAllFillers) {
         const TemporaryDirectory directory;
-        write_filler_files(directory.path(), each.variant, subspace, filler, context_options());
+        write_filler_files(directory.path(), each.variant, subspace, filler, options_);
         const auto path = directory.path() / file_name(subspace, Metric::kValue);
         const auto file = DatabaseFile::open(path, each.variant);
         ASSERT_TRUE(succeeds(file));
-        EXPECT_EQ(file->header().codec, Codec::kContext);
+        EXPECT_EQ(file->header().codec, GetParam());
         EXPECT_EQ(values_of(path, each.variant), filler_values(filler, file->header().counts.slots))
             << each.variant.name << " " << subspace.text();
       }
 }
 
-TEST(ContextCodec, RealValuesComeBackAndDistancesAreReadBesideThem) {
+TEST_P(PredictedValuesOfCodec, RealValuesComeBackAndDistancesAreReadBesideThem) {
   const Variant variant = variant_named("three-mens-morris");
   const std::filesystem::path shipped = MILLSTONE_SOURCE_DIR "/data/databases/three-mens-morris";
   const TemporaryDirectory directory;
@@ -102,7 +114,7 @@ TEST(ContextCodec, RealValuesComeBackAndDistancesAreReadBesideThem) {
       }
     };
     const auto size = write_subspace_file(directory.path(), variant, subspace, Metric::kValue,
-                                          source->header().counts, context_options(), fill);
+                                          source->header().counts, options_, fill);
     ASSERT_TRUE(succeeds(size));
     EXPECT_EQ(values_of(directory.path() / name, variant), values);
     const auto written = DatabaseFile::open(directory.path() / name, variant);
@@ -112,13 +124,13 @@ TEST(ContextCodec, RealValuesComeBackAndDistancesAreReadBesideThem) {
   }
 }
 
-TEST(ContextCodec, BytesDoNotDependOnTheNumberOfThreads) {
+TEST_P(PredictedValuesOfCodec, BytesDoNotDependOnTheNumberOfThreads) {
   const Variant variant = variant_named("six-mens-morris");
   const auto write = [&](std::size_t threads) {
     const TemporaryDirectory directory;
     const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
                                             threads);
-    write_filler_files(directory.path(), variant, {5, 4}, Filler::kSkewed, context_options());
+    write_filler_files(directory.path(), variant, {5, 4}, Filler::kSkewed, options_);
     return read_bytes(directory.path() / "5-4.value");
   };
   const Bytes expected = write(1);
@@ -126,30 +138,29 @@ TEST(ContextCodec, BytesDoNotDependOnTheNumberOfThreads) {
   EXPECT_EQ(write(5), expected);
 }
 
-TEST(ContextCodec, DistanceFilesAndUnsuitableBlocksAreCompressedWithZstd) {
+TEST_P(PredictedValuesOfCodec, DistanceFilesAndUnsuitableBlocksAreCompressedWithZstd) {
   const Variant variant = nine_mens_morris();
   for (const std::uint32_t block_slots : {97u, 1330u, 1331u, 2660u}) {
     const TemporaryDirectory directory;
-    WriteOptions options = context_options();
+    WriteOptions options = options_;
     options.block_slots = block_slots;
     write_filler_files(directory.path(), variant, {3, 3}, Filler::kSkewed, options);
     const auto values = DatabaseFile::open(directory.path() / "3-3.value", variant);
     const auto distances = DatabaseFile::open(directory.path() / "3-3.distance", variant);
     ASSERT_TRUE(succeeds(values));
     ASSERT_TRUE(succeeds(distances));
-    EXPECT_EQ(values->header().codec, block_slots % 1330 == 0 ? Codec::kContext : Codec::kZstd);
+    EXPECT_EQ(values->header().codec, block_slots % 1330 == 0 ? GetParam() : Codec::kZstd);
     EXPECT_EQ(distances->header().codec, Codec::kZstd);
     EXPECT_TRUE(succeeds(check_pair(*values, *distances)));
   }
 }
 
-TEST(ContextCodec, AnErrorOfTheSourceEndsTheWritingAndLeavesNothing) {
+TEST_P(PredictedValuesOfCodec, AnErrorOfTheSourceEndsTheWritingAndLeavesNothing) {
   const TemporaryDirectory directory;
   const Variant variant = nine_mens_morris();
   const ClassCounts counts = filler_counts(variant, {3, 3}, Filler::kDraws);
-  for (const Codec codec : {Codec::kZstd, Codec::kContext}) {
-    WriteOptions options;
-    options.codec = codec;
+  for (const Codec codec : {Codec::kZstd, GetParam()}) {
+    const WriteOptions options = options_of(codec);
     const ReadOutcomes read = [](std::uint32_t block, std::span<OutcomeByte> outcomes,
                                  std::vector<LongDistance>&) -> Result<void> {
       std::fill(outcomes.begin(), outcomes.end(), kDrawByte);
@@ -161,6 +172,78 @@ TEST(ContextCodec, AnErrorOfTheSourceEndsTheWritingAndLeavesNothing) {
                            ErrorCode::kInputOutput, "block 2"));
     EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
   }
+}
+
+TEST(ValueKernels, ComeToTheSameLogOdds) {
+  std::mt19937 random(5);
+  const CodingOrder order(SubsetRank(9, 4));
+  NetworkLayers layers;
+  layers.rows.resize(kNetworkRows);
+  const auto fill = [&](NetworkUnits& units, int most) {
+    for (auto& of_question : units)
+      for (std::int16_t& each : of_question)
+        each = static_cast<std::int16_t>(static_cast<int>(random() % (2u * most + 1)) - most);
+  };
+  for (const int most : {3, 40, 127}) {
+    for (auto& row : layers.rows) fill(row.units, most);
+    fill(layers.bias.units, most);
+    fill(layers.output.units, 32767);
+    layers.output_bias = {32767, -32768};
+    std::vector<std::uint16_t> states(order.size() + 1);
+    for (std::uint16_t& each : states)
+      each = static_cast<std::uint16_t>(random() % kStates * kStateUnit);
+    std::vector<SlotFacts> facts(order.size());
+    for (SlotFacts& each : facts)
+      for (std::size_t i = 0; i < each.size(); ++i)
+        each[i] = static_cast<std::uint8_t>(random() % kFactSizes[i]);
+    const SlotInputs slots{states.data(), facts.data(),
+                           16 * static_cast<std::uint32_t>(random() % (kMostMoved + 1))};
+    const auto odds_of = [&](const ValueKernel& kernel) {
+      std::vector<LogOdds> odds(order.size());
+      kernel.outputs(layers, slots, order.steps(), odds.data());
+      return odds;
+    };
+    const auto kernels = available_value_kernels();
+    const std::vector<LogOdds> expected = odds_of(*kernels[0]);
+    EXPECT_NE(expected.front(), expected.back());
+    for (const ValueKernel* kernel : kernels) EXPECT_EQ(odds_of(*kernel), expected) << kernel->name;
+  }
+}
+
+TEST(CodingOrder, StepsTakenTogetherDoNotDependOnEachOther) {
+  const CodingOrder order(SubsetRank(12, 5));
+  std::vector<bool> is_coded(order.size() + 1);
+  is_coded.back() = true;  // the neighbour that does not exist
+  std::size_t coded = 0;
+  order.for_each_steps([&](std::span<const CodingOrder::Step> steps) {
+    EXPECT_GT(steps.size(), 0u);
+    EXPECT_LE(steps.size(), CodingOrder::kMostAtATime);
+    for (const CodingOrder::Step& step : steps)
+      for (const std::uint16_t neighbour : step.neighbours) EXPECT_TRUE(is_coded[neighbour]);
+    for (const CodingOrder::Step& step : steps) is_coded[step.slot] = true;
+    coded += steps.size();
+  });
+  EXPECT_EQ(coded, order.size());
+}
+
+TEST(SlotSlices, BytesHoldTheCountsOfEachSlot) {
+  std::mt19937_64 random(3);
+  SlicedCounts<3> low;
+  SlicedCounts<4> high;
+  std::array<std::uint8_t, kSliceSlots> expected_low{}, expected_high{};
+  for (int i = 0; i < 20; ++i) {
+    const Slice where = random() & random();
+    low.add(where);
+    high.add(~where);
+    for (std::size_t slot = 0; slot < kSliceSlots; ++slot) {
+      const bool is_in = (where >> slot & 1) != 0;
+      if (is_in && expected_low[slot] < 7) ++expected_low[slot];
+      if (!is_in && expected_high[slot] < 15) ++expected_high[slot];
+    }
+  }
+  const SliceBytes bytes = bytes_of(low, high);
+  for (std::size_t slot = 0; slot < kSliceSlots; ++slot)
+    EXPECT_EQ(bytes[slot], expected_low[slot] + 8 * expected_high[slot]) << slot;
 }
 
 TEST(SymbolCoder, SymbolsOfAnyLikelihoodComeBack) {

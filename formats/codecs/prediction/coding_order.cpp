@@ -1,4 +1,4 @@
-#include "formats/codecs/context/coding_order.h"
+#include "formats/codecs/prediction/coding_order.h"
 
 #include <algorithm>
 #include <map>
@@ -75,7 +75,8 @@ std::shared_ptr<const CodingOrder> shared_coding_order(int free_points, int mino
 
 }  // namespace
 
-CodingOrder::CodingOrder(SubsetRank minor) : ranks_(std::move(minor)), subsets_(ranks_.all()) {
+CodingOrder::CodingOrder(SubsetRank minor)
+    : ranks_(std::move(minor)), subsets_(ranks_.all()), slices_(slices_of(subsets_, ranks_.n())) {
   MILLSTONE_CHECK(size() <= kMostSlots);
   std::vector<std::pair<int, std::uint16_t>> order;
   for (std::uint32_t slot = 0; slot < size(); ++slot)
@@ -83,6 +84,9 @@ CodingOrder::CodingOrder(SubsetRank minor) : ranks_(std::move(minor)), subsets_(
   std::sort(order.begin(), order.end());
   steps_.resize(size());
   for (std::uint32_t turn = 0; turn < size(); ++turn) {
+    const std::size_t begin = ends_.empty() ? 0 : ends_.back();
+    if (turn - begin == kMostAtATime || order[turn].first != order[begin].first)
+      ends_.push_back(static_cast<std::uint16_t>(turn));
     Step& step = steps_[turn];
     step.slot = order[turn].second;
     for (std::size_t i = 0; i < kNeighbours; ++i) {
@@ -91,6 +95,18 @@ CodingOrder::CodingOrder(SubsetRank minor) : ranks_(std::move(minor)), subsets_(
           static_cast<std::uint16_t>(neighbour == 0 ? size() : ranks_.rank(neighbour));
     }
   }
+  ends_.push_back(static_cast<std::uint16_t>(size()));
+}
+
+std::vector<Slice> CodingOrder::slices_of(const std::vector<Mask>& subsets, int points) {
+  const std::size_t numbers = (subsets.size() + kSliceSlots - 1) / kSliceSlots;
+  std::vector<Slice> slices(numbers * static_cast<std::size_t>(points));
+  for (std::size_t slot = 0; slot < subsets.size(); ++slot)
+    for_each_bit(subsets[slot], [&](int point) {
+      slices[slot / kSliceSlots * static_cast<std::size_t>(points) +
+             static_cast<std::size_t>(point)] |= Slice{1} << slot % kSliceSlots;
+    });
+  return slices;
 }
 
 SubspaceOrder::SubspaceOrder(const Board& board, const Subspace& subspace)

@@ -1,4 +1,4 @@
-#include "formats/codecs/context/symbol_coder.h"
+#include "formats/codecs/prediction/symbol_coder.h"
 
 #include "base/little_endian.h"
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/codecs/codec.h"
+#include "formats/codecs/prediction/surroundings.h"
 #include "game/board.h"
 #include "game/symmetry.h"
 
@@ -36,6 +37,17 @@ std::array<std::size_t, 2> most_similar(Mask major, std::span<const Mask> blocks
 /// points that these leave free: a point free in both to itself, the others in their order.
 /// @param all  points of the board
 Symmetry free_point_map(Mask all, Mask from_major, Mask to_major);
+
+/// Calls visit(slot, value) for all slots of a numbering block with the value that a similar one
+/// has for nearly the same position.
+template <typename Visit>
+void for_each_similar_value(const Surroundings& file, Mask major, const NumberingBlock& similar,
+                            Visit&& visit) {
+  const Symmetry map = free_point_map(file.board->all(), major, similar.major);
+  const CodingOrder& order = *file.order;
+  for (std::size_t slot = 0; slot < order.size(); ++slot)
+    visit(slot, similar.values[order.ranks().rank(map(order.subsets()[slot]))]);
+}
 
 /// The major stones of numbering blocks that follow on each other. None if there are not so many
 /// classes from the first one on.

@@ -1,0 +1,32 @@
+#include "formats/codecs/network/network_codec.h"
+
+#include "formats/codecs/network/network_trainer.h"
+#include "formats/codecs/network/value_network.h"
+#include "formats/codecs/prediction/learned_encoder.h"
+#include "formats/codecs/prediction/predicted_values.h"
+
+namespace mill {
+namespace {
+
+constexpr SampleSize kNetworkSample = {
+    .slots = 3'000'000, .blocks = 1024, .portion = 16, .thins_out = true};
+
+Result<std::shared_ptr<const FileEncoder>> prepare_network_encoder(const EncodingTask& task) {
+  return learn_encoder<ValueNetwork>(task, kNetworkSample, learn_value_network);
+}
+
+}  // namespace
+
+CodecEntry network_codec() {
+  CodecEntry entry{};
+  entry.codec = Codec::kNetwork;
+  entry.name = "network";
+  entry.has_codec_data = true;
+  entry.fits = is_predictable;
+  entry.open = PredictedValues<ValueNetwork>::open;
+  entry.prepare = prepare_network_encoder;
+  entry.fallback = Codec::kContext;
+  return entry;
+}
+
+}  // namespace mill

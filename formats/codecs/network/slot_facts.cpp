@@ -1,0 +1,81 @@
+#include "formats/codecs/network/slot_facts.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "formats/codecs/prediction/line_facts.h"
+
+namespace mill {
+namespace {
+
+/// Masks of free points that decide about the facts of one numbering block, besides its lines.
+struct BlockMoves {
+  struct MinorStone {
+    Mask point, beside;  // the free points beside it
+  };
+  std::vector<MinorStone> minor;   // for each free point
+  std::vector<Mask> major;         // for each major stone the free points beside it
+  std::vector<Mask> single_lines;  // the other points of lines with one major stone
+
+  BlockMoves(const Board& board, Mask stones) {
+    const Mask free = board.all() & ~stones;
+    for_each_bit(board.all(), [&](int point) {
+      const Mask beside = compress(board.neighbours[point] & free, free);
+      if ((stones & bit(point)) != 0)
+        major.push_back(beside);
+      else
+        minor.push_back({compress(bit(point), free), beside});
+    });
+    for (const Mask line : board.lines)
+      if (count(line & stones) == 1) single_lines.push_back(compress(line & free, free));
+  }
+};
+
+/// Of each of 64 slots: slides and stones without any, of both sides, and lines that hold one stone
+/// of a side and nothing else.
+struct MoveFacts {
+  SlicedCounts<4> major_mobility, minor_mobility;
+  SlicedCounts<3> major_blocked, minor_blocked, major_singles, minor_singles;
+
+  MoveFacts(const BlockLines& lines, const BlockMoves& moves, PointSlices minor) {
+    for (const Mask beside : moves.major) {
+      major_blocked.add(on_all(minor, beside));
+      for_each_bit(beside, [&](int point) { major_mobility.add(~on_any(minor, bit(point))); });
+    }
+    for (const BlockMoves::MinorStone& stone : moves.minor) {
+      const Slice here = on_all(minor, stone.point);
+      minor_blocked.add(here & on_all(minor, stone.beside));
+      for_each_bit(stone.beside,
+                   [&](int point) { minor_mobility.add(here & ~on_any(minor, bit(point))); });
+    }
+    for (const Mask rest : moves.single_lines) major_singles.add(~on_any(minor, rest));
+    for (const Mask line : lines.minor_lines)
+      for_each_bit(line, [&](int point) {
+        minor_singles.add(on_all(minor, bit(point)) & ~on_any(minor, line & ~bit(point)));
+      });
+  }
+};
+
+}  // namespace
+
+void find_slot_facts(const Surroundings& file, Mask major, std::span<SlotFacts> facts) {
+  const BlockLines block_lines(*file.board, major, file.reach);
+  const BlockMoves block_moves(*file.board, major);
+  const SlicedCounts<2> major_mills = same_in_all<2>(block_lines.major_mills);
+  for (std::size_t begin = 0; begin < facts.size(); begin += kSliceSlots) {
+    const PointSlices minor = file.order->slices(begin / kSliceSlots);
+    const LineFacts lines(block_lines, minor);
+    const MoveFacts moves(block_lines, block_moves, minor);
+    const std::array<SliceBytes, kFactSizes.size()> bytes = {
+        bytes_of(lines.major_closings, lines.minor_closings, major_mills, lines.minor_mills),
+        bytes_of(moves.major_mobility, moves.minor_mobility),
+        bytes_of(moves.major_blocked, moves.minor_blocked),
+        bytes_of(lines.major_gaps, lines.minor_gaps),
+        bytes_of(moves.major_singles, moves.minor_singles)};
+    for (std::size_t i = 0; i < std::min(kSliceSlots, facts.size() - begin); ++i)
+      for (std::size_t fact = 0; fact < bytes.size(); ++fact)
+        facts[begin + i][fact] = bytes[fact][i];
+  }
+}
+
+}  // namespace mill

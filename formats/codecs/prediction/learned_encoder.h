@@ -1,0 +1,75 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "formats/codecs/codec.h"
+#include "formats/codecs/prediction/predicted_values.h"
+#include "formats/codecs/prediction/sample.h"
+#include "game/numbering.h"
+
+namespace mill {
+
+/// Encodes a value file with a model that was learned for it.
+template <typename Model>
+class LearnedEncoder final : public FileEncoder {
+ public:
+  using Values = PredictedValues<Model>;
+
+  /// @param first_majors  of each file block
+  LearnedEncoder(std::shared_ptr<const Values> codec, std::vector<Mask> first_majors)
+      : codec_(std::move(codec)),
+        first_majors_(std::move(first_majors)),
+        codec_data_(codec_->codec_data()) {}
+
+  std::span<const std::uint8_t> codec_data() const override { return codec_data_; }
+
+  std::unique_ptr<BlockEncoder> block_encoder() const override {
+    return std::make_unique<OfBlocks>(*this);
+  }
+
+ private:
+  class OfBlocks final : public BlockEncoder {
+   public:
+    explicit OfBlocks(const LearnedEncoder& file) : file_(file) {}
+
+    std::vector<std::uint8_t> encode(std::uint32_t block, const BlockContent& content) override {
+      const auto slots = static_cast<std::uint32_t>(content.outcomes.size());
+      return file_.codec_->encode(file_.first_majors_[block], slots, content.packed_values);
+    }
+
+   private:
+    const LearnedEncoder& file_;
+  };
+
+  std::shared_ptr<const Values> codec_;
+  std::vector<Mask> first_majors_;
+  std::vector<std::uint8_t> codec_data_;
+};
+
+/// Learns a model from a fixed sample of the file's slots. The result does not depend on the number
+/// of threads. For CodecEntry::prepare.
+/// @param learn(examples, slots of the file, for_each_index)  gives the model
+template <typename Model, typename Learn>
+Result<std::shared_ptr<const FileEncoder>> learn_encoder(const EncodingTask& task,
+                                                         const SampleSize& size, Learn&& learn) {
+  using Values = PredictedValues<Model>;
+  const Subspace& subspace = task.layout.subspace;
+  const std::shared_ptr<const Board>& board = task.variant.board;
+  const Reach reach = reach_of(task.variant.rules, subspace);
+  std::vector<Mask> first_majors = first_majors_of(task.layout, task.variant);
+  const Values untaught(subspace, board, reach, Model());
+  auto examples = MILLSTONE_TRY(sampled_examples<typename Model::Example>(
+      task, size, numbering_block_size(*board, subspace),
+      [&](std::uint32_t block, std::uint32_t slots, std::span<const std::uint8_t> packed,
+          const SampledPart& part) {
+        return untaught.examples_of(first_majors[block], slots, packed, part);
+      }));
+  Model model = learn(std::as_const(examples), task.layout.slots, task.for_each_index);
+  auto codec = std::make_shared<const Values>(subspace, board, reach, std::move(model));
+  return std::make_shared<const LearnedEncoder<Model>>(std::move(codec), std::move(first_majors));
+}
+
+}  // namespace mill

@@ -1,0 +1,231 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "formats/codecs/codec.h"
+#include "formats/codecs/packed_values.h"
+#include "formats/codecs/prediction/coding_order.h"
+#include "formats/codecs/prediction/sample.h"
+#include "formats/codecs/prediction/similar_blocks.h"
+#include "formats/codecs/prediction/surroundings.h"
+#include "formats/codecs/prediction/symbol_coder.h"
+#include "formats/codecs/prediction/value_ranges.h"
+#include "formats/codecs/zstd_frame.h"
+
+namespace mill {
+
+/// Whether files of a subspace can be predicted: file blocks that are whole numbering blocks, these
+/// not too large, and no marked stones.
+bool is_predictable(const Board& board, const Subspace& subspace, std::uint32_t block_slots);
+
+/// A codec of one value file, in which a Model predicts each value from those that were coded
+/// before it. Immutable; any thread.
+///
+/// A Model is immutable and has
+///   kStoredSize, serialize(), parse()  its bytes, and back; none if these are none
+///   Example                            what it is learned from, one slot each
+///   Predictor(Surroundings)            for the slots of one numbering block after the other:
+///     begin(major, earlier, values)    the next block; a draw stands behind the values of its
+///     slots predict(model, step)             the ranges of the value of a slot, in coding order
+///     example(step, value)             the same slot to learn from
+///     set(slot, value)                 tells what it was
+///     finish(values)                   all were told: leaves them there
+template <typename Model>
+class PredictedValues final : public BlockDecoder {
+ public:
+  using Example = typename Model::Example;
+
+  static Result<std::shared_ptr<const BlockDecoder>> open(const DecodingTask& task) {
+    auto codec = parse(task);
+    if (!codec)
+      return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header's codec data are none",
+                  task.file);
+    return codec;
+  }
+
+  PredictedValues(const Subspace& subspace, std::shared_ptr<const Board> board, Reach reach,
+                  Model model)
+      : board_(std::move(board)),
+        order_(*board_, subspace),
+        reach_(reach),
+        model_(std::move(model)) {}
+
+  bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
+                     std::span<std::uint8_t> packed) const override {
+    const auto major = read_first_major(bytes, *board_, order_.major_stones());
+    if (!major) return false;
+    Blocks blocks(*this, slots);
+    SymbolDecoder decoder(bytes.subspan(kFirstMajorSize));
+    const bool complete =
+        blocks.for_each(*major, [&](std::size_t, auto& predictor, std::uint8_t* values) {
+          SymbolDecoder local = decoder;  // so that the states stay in registers
+          for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
+            predictor.set(slot, take_value(local, ranges));
+          });
+          decoder = local;
+          predictor.finish(values);
+        });
+    if (!complete || !decoder.finished()) return false;
+    blocks.give(packed);
+    return true;
+  }
+
+  /// The bytes of a file block.
+  /// @param first  the major stones of its first numbering block
+  std::vector<std::uint8_t> encode(Mask first, std::uint32_t slots,
+                                   std::span<const std::uint8_t> packed) const {
+    thread_local std::vector<SymbolRange> symbols;
+    symbols.clear();
+    Blocks blocks(*this, slots);
+    blocks.take(packed);
+    const bool complete =
+        blocks.for_each(first, [&](std::size_t, auto& predictor, const std::uint8_t* values) {
+          for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
+            const std::uint8_t value = values[slot];
+            symbols.push_back(range_of(ranges, static_cast<Value>(value)));
+            predictor.set(slot, value);
+          });
+        });
+    MILLSTONE_CHECK(complete);
+    std::vector<std::uint8_t> bytes = first_major_bytes(first);
+    encode_symbols(symbols, bytes);
+    return bytes;
+  }
+
+  /// What a model is learned from in a file block.
+  std::vector<Example> examples_of(Mask first, std::uint32_t slots,
+                                   std::span<const std::uint8_t> packed,
+                                   const SampledPart& part) const {
+    std::vector<Example> examples;
+    Blocks blocks(*this, slots);
+    blocks.take(packed);
+    const auto wants = [&](std::size_t index) { return part.has_block(index, blocks.count()); };
+    const auto add = [&](std::size_t, auto& predictor, const std::uint8_t* values) {
+      std::size_t turn = 0;
+      for (const CodingOrder::Step& step : blocks.order().steps()) {
+        const std::uint8_t value = values[step.slot];
+        if (part.has_slot(turn++)) examples.push_back(predictor.example(step, value));
+        predictor.set(step.slot, value);
+      }
+    };
+    blocks.for_each(first, add, wants);
+    return examples;
+  }
+
+  /// What the header of the file holds for its readers.
+  std::vector<std::uint8_t> codec_data() const {
+    std::vector<std::uint8_t> data = compress_frame(model_.serialize(), kModelLevel);
+    data.insert(data.begin(), reach_byte(reach_));
+    return data;
+  }
+
+ private:
+  using Predictor = typename Model::Predictor;
+
+  static std::shared_ptr<const PredictedValues> parse(const DecodingTask& task) {
+    const std::span<const std::uint8_t> data = task.codec_data;
+    if (data.empty() || data[0] > kMostReachByte ||
+        !is_predictable(*task.board, task.layout.subspace, task.layout.block_slots))
+      return nullptr;
+    std::vector<std::uint8_t> stored(Model::kStoredSize);
+    if (!decompress_frame(data.subspan(1), stored)) return nullptr;
+    auto model = Model::parse(stored);
+    if (!model) return nullptr;
+    return std::make_shared<const PredictedValues>(task.layout.subspace, task.board,
+                                                   reach_of_byte(data[0]), std::move(*model));
+  }
+
+  /// The numbering blocks of one file block under way: their values, each block's followed by a
+  /// draw (the neighbour that does not exist). The values are kept by a thread from block to block.
+  class Blocks {
+   public:
+    Blocks(const PredictedValues& codec, std::uint32_t slots)
+        : codec_(codec),
+          order_(codec.order_.get()),
+          stride_(order_->size() + 1),
+          count_(slots / order_->size()),
+          values_(values_of_this_thread()) {
+      values_.resize(count_ * stride_);
+      for (std::size_t index = 1; index <= count_; ++index)
+        values_[index * stride_ - 1] = static_cast<std::uint8_t>(Value::kDraw);
+    }
+
+    const CodingOrder& order() const { return *order_; }
+    std::size_t count() const { return count_; }
+
+    void take(std::span<const std::uint8_t> packed) {
+      for (std::size_t index = 0, slot = 0; index < count_; ++index)
+        for (std::size_t i = 0; i < order_->size(); ++i, ++slot)
+          values_[index * stride_ + i] = static_cast<std::uint8_t>(value_at(packed.data(), slot));
+    }
+
+    /// Calls visit(index, a predictor that has begun the block, its values) for those blocks that
+    /// `wants(index)`. False if there are fewer classes of major stones than blocks.
+    template <typename Visit, typename Wants>
+    bool for_each(Mask first, Visit&& visit, Wants&& wants) {
+      const auto majors = successive_majors(*codec_.board_, first, count_);
+      if (!majors) return false;
+      Predictor predictor({codec_.board_, order_, codec_.reach_});
+      std::vector<NumberingBlock> earlier;
+      for (std::size_t index = 0; index < count_; ++index) {
+        const Mask major = (*majors)[index];
+        std::uint8_t* const of_block = values_.data() + index * stride_;
+        if (wants(index)) {
+          predictor.begin(major, earlier, of_block);
+          visit(index, predictor, of_block);
+        }
+        earlier.push_back({major, of_block});
+      }
+      return true;
+    }
+
+    /// The same for all blocks.
+    template <typename Visit>
+    bool for_each(Mask first, Visit&& visit) {
+      return for_each(first, std::forward<Visit>(visit), [](std::size_t) { return true; });
+    }
+
+    void give(std::span<std::uint8_t> packed) const {
+      std::fill(packed.begin(), packed.end(), std::uint8_t{0});
+      for (std::size_t index = 0, slot = 0; index < count_; ++index)
+        for (std::size_t i = 0; i < order_->size(); ++i, ++slot)
+          packed[slot / 4] |=
+              static_cast<std::uint8_t>(values_[index * stride_ + i] << (2 * (slot % 4)));
+    }
+
+   private:
+    static std::vector<std::uint8_t>& values_of_this_thread() {
+      thread_local std::vector<std::uint8_t> values;
+      return values;
+    }
+
+    const PredictedValues& codec_;
+    std::shared_ptr<const CodingOrder> order_;
+    std::size_t stride_, count_;
+    std::vector<std::uint8_t>& values_;
+  };
+
+  /// Calls visit(slot, its ranges) for the slots of a numbering block; it tells the predictor what
+  /// the value was.
+  template <typename Visit>
+  void for_each_predicted(const Blocks& blocks, const Predictor& predictor, Visit&& visit) const {
+    blocks.order().for_each_steps([&](std::span<const CodingOrder::Step> steps) {
+      std::array<ValueRanges, CodingOrder::kMostAtATime> ranges;
+      predictor.predict(model_, steps, ranges);
+      for (std::size_t i = 0; i < steps.size(); ++i) visit(steps[i].slot, ranges[i]);
+    });
+  }
+
+  std::shared_ptr<const Board> board_;
+  SubspaceOrder order_;
+  Reach reach_;
+  Model model_;
+};
+
+}  // namespace mill

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "formats/codecs/codec.h"
+#include "formats/codecs/packed_values.h"
+
+namespace mill {
+
+/// How much of a file a model is learned from.
+struct SampleSize {
+  std::uint64_t slots;     ///< about so many at most
+  std::uint32_t blocks;    ///< file blocks
+  std::size_t portion;     ///< slots of one block that are learned from in a row
+  bool thins_out = false;  ///< takes slots here and there rather than exceed `slots`
+};
+
+/// What is learned from of one file block.
+struct SampledPart {
+  std::size_t number;            ///< of the block in the sample
+  std::size_t numbering_blocks;  ///< taken of it: others in each, since the first know less of each
+                                 ///< other than the last
+  std::size_t every;             ///< of the slots one in so many
+
+  /// Whether a numbering block is taken, of so many of the file block.
+  bool has_block(std::size_t index, std::size_t count) const {
+    if (numbering_blocks >= count) return true;
+    const std::size_t first = number * numbering_blocks % count;
+    return (index + count - first) % count < numbering_blocks;
+  }
+
+  /// Whether a slot of these is, by its turn in the coding order.
+  bool has_slot(std::size_t turn) const { return (turn + number) % every == 0; }
+};
+
+/// The file blocks that a model is learned from, spread evenly.
+class Sample {
+ public:
+  /// @param unit  slots of a numbering block
+  Sample(const SampleSize& size, const SlotLayout& layout, std::uint32_t unit);
+
+  std::uint32_t blocks() const { return blocks_; }
+
+  /// The number in the file of one of them.
+  std::uint32_t block(std::uint32_t index) const {
+    return static_cast<std::uint32_t>((2 * std::uint64_t{index} + 1) * file_blocks_ /
+                                      (2 * std::uint64_t{blocks_}));
+  }
+  SampledPart part(std::uint32_t index) const { return {index, numbering_blocks_, every_}; }
+
+ private:
+  std::uint32_t file_blocks_, blocks_;
+  std::size_t numbering_blocks_, every_;  // of each file block
+};
+
+/// All examples, a portion of each block in turn, so that no block is learned last.
+template <typename Example>
+std::vector<Example> mixed(const std::vector<std::vector<Example>>& by_block, std::size_t portion) {
+  std::vector<Example> all;
+  std::size_t most = 0, sum = 0;
+  for (const auto& examples : by_block) {
+    most = std::max(most, examples.size());
+    sum += examples.size();
+  }
+  all.reserve(sum);
+  const std::size_t portions = (most + portion - 1) / portion;
+  for (std::size_t turn = 0; turn < portions; ++turn)
+    for (std::size_t block = 0; block < by_block.size(); ++block) {
+      const std::span<const Example> examples = by_block[block];
+      const std::size_t begin = (turn + block) % portions * portion;
+      if (begin >= examples.size()) continue;
+      const auto part = examples.subspan(begin, std::min(portion, examples.size() - begin));
+      all.insert(all.end(), part.begin(), part.end());
+    }
+  return all;
+}
+
+/// What `examples_of(block, slots, packed values, part)` gives of the sampled blocks, mixed. The
+/// result does not depend on the number of threads.
+template <typename Example, typename ExamplesOf>
+Result<std::vector<Example>> sampled_examples(const EncodingTask& task, const SampleSize& size,
+                                              std::uint32_t unit, const ExamplesOf& examples_of) {
+  const Sample sample(size, task.layout, unit);
+  std::vector<std::vector<Example>> by_block(sample.blocks());
+  std::mutex mutex;
+  Result<void> done;
+  task.for_each_index(sample.blocks(), [&](std::uint32_t index) {
+    const std::uint32_t block = sample.block(index);
+    const std::uint32_t slots = task.layout.slots_in_block(block);
+    std::vector<std::uint8_t> packed(packed_size(slots));
+    if (auto there = task.read(block, packed); !there) {
+      const std::lock_guard lock(mutex);
+      done = std::move(there);
+      return;
+    }
+    by_block[index] = examples_of(block, slots, packed, sample.part(index));
+  });
+  MILLSTONE_TRY(std::move(done));
+  return mixed(by_block, size.portion);
+}
+
+}  // namespace mill
