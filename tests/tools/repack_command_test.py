@@ -26,28 +26,33 @@ class Repack(ProgramTest):
         return self.run_program("repack", "--db", source, "--to", target, *options, **more)
 
     def test_there_and_back_gives_the_same_bytes(self):
-        self.repack(self.zstd, self.context, "--codec", "context")
-        packed = files_of(self.context)
-        self.assertEqual(packed.keys(), self.expected.keys())
-        for name, data in packed.items():
-            same = data == self.expected[name]
-            self.assertEqual(same, name.endswith(".distance"), name)
-            if not same:
-                self.assertLess(len(data), len(self.expected[name]))
-        back = self.directory / "back"
-        self.repack(self.context, back)
-        self.assertEqual(files_of(back), self.expected)
+        for codec in "context", "network":
+            with self.subTest(codec):
+                small, back = self.directory / codec, self.directory / f"back from {codec}"
+                self.repack(self.zstd, small, "--codec", codec)
+                packed = files_of(small)
+                self.assertEqual(packed.keys(), self.expected.keys())
+                for name, data in packed.items():
+                    same = data == self.expected[name]
+                    self.assertEqual(same, name.endswith(".distance"), name)
+                    if not same:
+                        self.assertLess(len(data), len(self.expected[name]))
+                self.repack(small, back)
+                self.assertEqual(files_of(back), self.expected)
 
     def test_the_small_files_answer_and_hold(self):
-        self.repack(self.zstd, self.context, "--codec", "context", "--threads", 1)
-        info = self.json_of("info", "--db", self.context)
-        for key in ("wins", "draws", "losses", "longest_win"):
-            self.assertEqual([row[key] for row in info["subspaces"]],
-                             [row[key] for row in self.json_of("info", "--db", self.zstd)["subspaces"]])
-        self.run_program("verify", "--db", self.context)
         position = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
-        self.assertEqual(self.json_of("probe", "--db", self.context, position),
-                         self.json_of("probe", "--db", self.zstd, position))
+        expected = self.json_of("info", "--db", self.zstd)["subspaces"]
+        for codec in "context", "network":
+            with self.subTest(codec):
+                small = self.directory / codec
+                self.repack(self.zstd, small, "--codec", codec, "--threads", 1)
+                rows = self.json_of("info", "--db", small)["subspaces"]
+                for key in ("wins", "draws", "losses", "longest_win"):
+                    self.assertEqual([row[key] for row in rows], [row[key] for row in expected])
+                self.run_program("verify", "--db", small)
+                self.assertEqual(self.json_of("probe", "--db", small, position),
+                                 self.json_of("probe", "--db", self.zstd, position))
 
     def test_a_build_writes_the_same_small_files_and_goes_on_with_them(self):
         self.repack(self.zstd, self.context, "--codec", "context")
