@@ -23,7 +23,8 @@ Result<void> check_options(const WriteOptions& options);
 /// The default slots per file block: whole numbering blocks, as many as fit into about 65536.
 std::uint32_t default_block_slots(const Board& board, const Subspace& subspace);
 
-/// The codec that a file gets: the one of `options`, or zstd where that does not fit.
+/// The codec that a file gets: the one of `options`, or, where that does not fit, the next of its
+/// fallbacks that does.
 Codec effective_codec(const Board& board, const Subspace& subspace, Metric metric,
                       const WriteOptions& options);
 

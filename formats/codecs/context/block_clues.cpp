@@ -23,10 +23,7 @@ constexpr std::array<std::uint8_t, 16> kDigits = [] {
 void ClueFinder::find(Mask major, std::span<const NumberingBlock> earlier,
                       std::span<Clues> clues) const {
   count_lines(major, clues);
-  std::vector<Mask> majors;
-  majors.reserve(earlier.size());
-  for (const NumberingBlock& block : earlier) majors.push_back(block.major);
-  const auto [nearest, second] = most_similar(major, majors);
+  const auto [nearest, second] = most_similar(major, earlier);
   const auto take = [&](std::size_t index, std::uint8_t Clues::*field) {
     if (index >= earlier.size())
       for (Clues& each : clues) each.*field = kNoEarlier;

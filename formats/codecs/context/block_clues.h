@@ -16,7 +16,6 @@ struct Clues {
   std::uint8_t mills;     ///< 3 * complete lines of the minor side + those of the major, each to 2
   std::uint8_t nearest, second;  ///< values there in the two most similar blocks, or kNoEarlier
 };
-inline constexpr std::uint8_t kNoEarlier = 3;
 
 /// Finds the clues of the slots of numbering blocks. Immutable; any thread.
 class ClueFinder {

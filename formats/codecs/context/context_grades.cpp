@@ -5,6 +5,7 @@
 
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/prediction/predicted_values.h"
+#include "formats/codecs/prediction/sample.h"
 #include "formats/codecs/prediction/similar_blocks.h"
 #include "formats/codecs/prediction/symbol_coder.h"
 
@@ -130,8 +131,7 @@ std::shared_ptr<const GradeEncoder> ContextGrades::prepare(const GradeEncodingTa
   const std::uint32_t sampled = std::min(task.layout.block_count, kGradeSampleBlocks);
   std::vector<GradeModel::Counts> counts(sampled, GradeModel::Counts(task.grades));
   task.for_each_index(sampled, [&](std::uint32_t index) {
-    const auto block = static_cast<std::uint32_t>((2 * std::uint64_t{index} + 1) *
-                                                  task.layout.block_count / (2 * sampled));
+    const std::uint32_t block = spread_block(index, sampled, task.layout.block_count);
     std::vector<GradeCode> codes(task.layout.slots_in_block(block));
     task.read(std::uint64_t{block} * task.layout.block_slots, codes);
     GradeBlocks(board, *order.get(), codes)

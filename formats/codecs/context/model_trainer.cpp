@@ -1,8 +1,9 @@
 #include "formats/codecs/context/model_trainer.h"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "formats/codecs/prediction/rounded.h"
 #include "game/value.h"
 
 namespace mill {
@@ -44,11 +45,6 @@ struct Regression {
   }
 };
 
-std::int8_t rounded(float weight) {
-  const float most = kMostLogOdds;
-  return static_cast<std::int8_t>(std::floor(std::clamp(weight, -most, most) + 0.5F));
-}
-
 /// Learns the answers to one question.
 Regression learn_answers(const std::vector<ValueModel::Example>& examples, Question question,
                          float least_examples) {
@@ -75,16 +71,14 @@ ValueModel learn_value_model(const std::vector<ValueModel::Example>& examples, s
                              const ForEachIndex& for_each_index) {
   const float least = kLeastSlots * static_cast<float>(examples.size()) / static_cast<float>(slots);
   // The questions do not depend on each other: two threads have work, whatever their number.
-  Regression draws, wins;
+  std::array<Regression, kQuestions> answers;
   for_each_index(kQuestions, [&](std::uint32_t question) {
-    if (question == 0)
-      draws = learn_answers(examples, Question::kDraw, least);
-    else
-      wins = learn_answers(examples, Question::kWinIfNone, least);
+    answers[question] = learn_answers(examples, static_cast<Question>(question), least);
   });
   std::vector<ValueModel::Weights> weights(ValueModel::kContexts);
   for (std::size_t i = 0; i < weights.size(); ++i)
-    weights[i] = {rounded(draws.weights[i].value), rounded(wins.weights[i].value)};
+    weights[i] = {rounded<std::int8_t>(answers[0].weights[i].value),
+                  rounded<std::int8_t>(answers[1].weights[i].value)};
   return ValueModel(weights);
 }
 

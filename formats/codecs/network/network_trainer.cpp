@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <random>
 #include <utility>
 
+#include "formats/codecs/prediction/rounded.h"
 #include "formats/codecs/zstd_frame.h"
 
 namespace mill {
@@ -82,12 +82,6 @@ class Learner {
     bool is_dropped = true;
   };
 
-  template <typename Integer>
-  static Integer rounded(float weight) {
-    const float most = std::numeric_limits<Integer>::max();
-    return static_cast<Integer>(std::floor(std::clamp(weight, -most, most) + 0.5F));
-  }
-
   /// Small weights that tell the units apart, but for rows with fewer than `least` examples.
   void start(float least) {
     std::vector<std::uint32_t> counts(kNetworkRows);
@@ -157,21 +151,8 @@ BothWeights without_small_weights(BothWeights weights, int least) {
   return weights;
 }
 
-/// The log odds that a network gives as an answer.
-int log_odds_of(const ValueNetwork::Weights& weights, const ValueNetwork::Example& example) {
-  std::array<int, kUnits> hidden;
-  std::ranges::copy(weights.bias, hidden.begin());
-  for (std::size_t i = 0; i < kNetworkInputs; ++i) {
-    const auto& row = weights.rows[kFirstRows[i] + example.inputs[i]];
-    for (std::size_t j = 0; j < kUnits; ++j) hidden[j] += row[j];
-  }
-  int sum = weights.output_bias;
-  for (std::size_t j = 0; j < kUnits; ++j) sum += std::max(hidden[j], 0) * weights.output[j];
-  return sum >> kNetworkOutputBits;
-}
-
 /// Bits that some of the examples take, for each of these.
-double bits_per_example(const BothWeights& weights,
+double bits_per_example(const ValueNetwork& network,
                         const std::vector<ValueNetwork::Example>& examples) {
   const std::size_t stride = examples.size() / kCheckedExamples + 1;
   // The logarithm of a product, whole bits of which are taken out before it becomes too small.
@@ -179,9 +160,9 @@ double bits_per_example(const BothWeights& weights,
   double product = 1, bits = 0;
   std::size_t count = 0;
   for (std::size_t i = 0; i < examples.size(); i += stride, ++count) {
-    const ValueRanges ranges =
-        ranges_of(log_odds_of(weights[0], examples[i]), log_odds_of(weights[1], examples[i]));
-    const SymbolRange own = range_of(ranges, static_cast<Value>(examples[i].value));
+    const LogOdds odds = network.log_odds(examples[i].inputs);
+    const SymbolRange own =
+        range_of(ranges_of(odds[0], odds[1]), static_cast<Value>(examples[i].value));
     product *= static_cast<double>(own.size) / kRangeTotal;
     if (product > 0x1p-512) continue;
     product *= 0x1p512;
@@ -198,11 +179,10 @@ ValueNetwork smallest(const BothWeights& weights,
   ValueNetwork best;
   double fewest_bits = 0;
   for (const int least : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64}) {
-    const BothWeights some = without_small_weights(weights, least);
-    ValueNetwork network(some);
+    ValueNetwork network(without_small_weights(weights, least));
     const double bits =
         8.0 * static_cast<double>(compress_frame(network.serialize(), kModelLevel).size()) +
-        bits_per_example(some, examples) * static_cast<double>(slots);
+        bits_per_example(network, examples) * static_cast<double>(slots);
     if (least > 1 && bits >= fewest_bits) break;
     fewest_bits = bits;
     best = std::move(network);

@@ -5,32 +5,40 @@ namespace {
 
 void plain_outputs(const NetworkLayers& layers, const SlotInputs& slots,
                    std::span<const CodingOrder::Step> steps, LogOdds* odds) {
-  for (const CodingOrder::Step& step : steps) {
-    NetworkUnits hidden = layers.bias.units;
-    const auto add = [&](std::size_t input, std::uint32_t number) {
-      const NetworkUnits& row = layers.rows[kFirstRows[input] + number].units;
-      for (std::size_t question = 0; question < kQuestions; ++question)
-        for (std::size_t j = 0; j < kHiddenUnits; ++j)
-          hidden[question][j] = static_cast<std::int16_t>(hidden[question][j] + row[question][j]);
-    };
-    for (std::size_t i = 0; i < CodingOrder::kNeighbours; ++i)
-      add(i, slots.states[step.neighbours[i]] / kStateUnit);
-    add(CodingOrder::kNeighbours, slots.place(step.slot));
-    for (std::size_t i = 0; i < kFactSizes.size(); ++i)
-      add(CodingOrder::kNeighbours + 1 + i, slots.facts[step.slot][i]);
-    for (std::size_t question = 0; question < kQuestions; ++question) {
-      std::int32_t sum = layers.output_bias[question];
-      for (std::size_t j = 0; j < kHiddenUnits; ++j)
-        sum += std::max<int>(hidden[question][j], 0) * layers.output.units[question][j];
-      (*odds)[question] = sum >> kNetworkOutputBits;
-    }
-    ++odds;
-  }
+  for (const CodingOrder::Step& step : steps) *odds++ = log_odds_of(layers, inputs_of(slots, step));
 }
 
 constexpr ValueKernel kPlainValueKernel{"plain", plain_outputs};
 
 }  // namespace
+
+NetworkInputs inputs_of(const SlotInputs& slots, const CodingOrder::Step& step) {
+  NetworkInputs inputs;
+  auto input = inputs.begin();
+  for (const std::uint16_t neighbour : step.neighbours)
+    *input++ = static_cast<std::uint8_t>(slots.states[neighbour] / kStateUnit);
+  *input++ = static_cast<std::uint8_t>(slots.place(step.slot));
+  std::ranges::copy(slots.facts[step.slot], input);
+  return inputs;
+}
+
+LogOdds log_odds_of(const NetworkLayers& layers, const NetworkInputs& inputs) {
+  NetworkUnits hidden = layers.bias.units;
+  for (std::size_t input = 0; input < kNetworkInputs; ++input) {
+    const NetworkUnits& row = layers.rows[kFirstRows[input] + inputs[input]].units;
+    for (std::size_t question = 0; question < kQuestions; ++question)
+      for (std::size_t j = 0; j < kHiddenUnits; ++j)
+        hidden[question][j] = static_cast<std::int16_t>(hidden[question][j] + row[question][j]);
+  }
+  LogOdds odds;
+  for (std::size_t question = 0; question < kQuestions; ++question) {
+    std::int32_t sum = layers.output_bias[question];
+    for (std::size_t j = 0; j < kHiddenUnits; ++j)
+      sum += std::max<int>(hidden[question][j], 0) * layers.output.units[question][j];
+    odds[question] = sum >> kNetworkOutputBits;
+  }
+  return odds;
+}
 
 #ifdef MILLSTONE_X86_KERNELS
 extern const ValueKernel kAvx2ValueKernel;

@@ -10,6 +10,7 @@
 
 #include "formats/codecs/network/slot_facts.h"
 #include "formats/codecs/prediction/coding_order.h"
+#include "formats/codecs/prediction/similar_blocks.h"
 #include "formats/codecs/prediction/value_ranges.h"
 
 namespace mill {
@@ -21,8 +22,8 @@ inline constexpr std::size_t kHiddenUnits = 8;  ///< of each network
 
 /// What is known of the value of a slot, its state: the value or kNotCoded, plus 4 * the value that
 /// the most similar earlier numbering block has in its place, plus 16 * that of the second;
-/// kNoBlock where there is none. The neighbour that does not exist has the greatest.
-inline constexpr std::uint32_t kNotCoded = 3, kNoBlock = 3;
+/// kNoEarlier where there is none. The neighbour that does not exist has the greatest.
+inline constexpr std::uint32_t kNotCoded = 3;
 inline constexpr std::uint32_t kStates = 64;
 
 /// Stones that moved between the block and the most similar one, as far as they are told apart.
@@ -50,6 +51,9 @@ inline constexpr std::uint32_t kNetworkRows = kFirstRows.back() + kInputSizes.ba
 /// A number for each unit of both networks.
 using NetworkUnits = std::array<std::array<std::int16_t, kHiddenUnits>, kQuestions>;
 
+/// The number of each input of a slot, below its size.
+using NetworkInputs = std::array<std::uint8_t, kNetworkInputs>;
+
 /// The weights. |weights of rows, biases| <= 128, so that sums have room.
 struct NetworkLayers {
   struct alignas(32) Aligned {
@@ -76,8 +80,12 @@ struct SlotInputs {
   std::uint32_t place(std::uint32_t slot) const { return moved + states[slot] / (4 * kStateUnit); }
 };
 
+/// The inputs of a slot, whose neighbours' states are known.
+NetworkInputs inputs_of(const SlotInputs& slots, const CodingOrder::Step& step);
+
 /// In eighths of a doubling, by Question.
 using LogOdds = std::array<std::int32_t, kQuestions>;
+LogOdds log_odds_of(const NetworkLayers& layers, const NetworkInputs& inputs);
 
 /// How they are worked out with some of the instructions that processors have. All come to the same
 /// log odds.

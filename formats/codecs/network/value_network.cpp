@@ -64,37 +64,27 @@ void ValueNetwork::Predictor::begin(Mask major, std::span<const NumberingBlock> 
                                     std::uint8_t*) {
   find_slot_facts(file_, major, facts_);
   std::ranges::fill(states_, static_cast<std::uint16_t>((kStates - 1) * kStateUnit));
-  std::vector<Mask> majors;
-  majors.reserve(earlier.size());
-  for (const NumberingBlock& block : earlier) majors.push_back(block.major);
-  const auto similar = most_similar(major, majors);
+  const auto similar = most_similar(major, earlier);
   moved_ = 16 * kMostMoved;
   std::uint32_t factor = 4 * kStateUnit;
   for (const std::size_t index : similar) {
     if (index < earlier.size())
       for_each_similar_value(
           file_, major, earlier[index], [&](std::size_t slot, std::uint8_t value) {
-            states_[slot] = static_cast<std::uint16_t>(states_[slot] - factor * (kNoBlock - value));
+            states_[slot] =
+                static_cast<std::uint16_t>(states_[slot] - factor * (kNoEarlier - value));
           });
     factor *= 4;
   }
   if (similar[0] < earlier.size())
-    moved_ =
-        16 * std::min<std::uint32_t>(
-                 static_cast<std::uint32_t>(count(majors[similar[0]] ^ major)) / 2, kMostMoved);
+    moved_ = 16 * std::min<std::uint32_t>(
+                      static_cast<std::uint32_t>(count(earlier[similar[0]].major ^ major)) / 2,
+                      kMostMoved);
 }
 
 ValueNetwork::Example ValueNetwork::Predictor::example(const CodingOrder::Step& step,
                                                        std::uint8_t value) const {
-  const SlotInputs slots{states_.data(), facts_.data(), moved_};
-  Example example{};
-  auto input = example.inputs.begin();
-  for (const std::uint16_t neighbour : step.neighbours)
-    *input++ = static_cast<std::uint8_t>(states_[neighbour] / kStateUnit);
-  *input++ = static_cast<std::uint8_t>(slots.place(step.slot));
-  std::ranges::copy(facts_[step.slot], input);
-  example.value = value;
-  return example;
+  return {inputs_of({states_.data(), facts_.data(), moved_}, step), value};
 }
 
 void ValueNetwork::Predictor::finish(std::uint8_t* values) const {

@@ -25,7 +25,7 @@ class ValueNetwork {
 
   /// The inputs of a slot, each below kInputSizes, and its value as a number.
   struct Example {
-    std::array<std::uint8_t, kNetworkInputs> inputs;
+    NetworkInputs inputs;
     std::uint8_t value;
   };
 
@@ -38,10 +38,13 @@ class ValueNetwork {
     std::array<std::int16_t, kUnits> output{};
     std::int16_t output_bias = 0;
   };
+
   class Predictor;
 
   ValueNetwork() = default;  ///< predicts nothing
   explicit ValueNetwork(const std::array<Weights, kQuestions>& weights);
+
+  LogOdds log_odds(const NetworkInputs& inputs) const { return log_odds_of(layers_, inputs); }
 
   /// As stored in a header, and back; nothing if these bytes are no network.
   static constexpr std::size_t kStoredSize =

@@ -31,9 +31,10 @@ bool is_predictable(const Board& board, const Subspace& subspace, std::uint32_t 
 ///   kStoredSize, serialize(), parse()  its bytes, and back; none if these are none
 ///   Example                            what it is learned from, one slot each
 ///   Predictor(Surroundings)            for the slots of one numbering block after the other:
-///     begin(major, earlier, values)    the next block; a draw stands behind the values of its
-///     slots predict(model, step)             the ranges of the value of a slot, in coding order
-///     example(step, value)             the same slot to learn from
+///     begin(major, earlier, values)    the next block; a draw stands behind its values
+///     predict(model, steps, ranges)    of some slots in coding order that do not depend on each
+///                                      other, the ranges of their values
+///     example(step, value)             a slot to learn from
 ///     set(slot, value)                 tells what it was
 ///     finish(values)                   all were told: leaves them there
 template <typename Model>
@@ -62,15 +63,14 @@ class PredictedValues final : public BlockDecoder {
     if (!major) return false;
     Blocks blocks(*this, slots);
     SymbolDecoder decoder(bytes.subspan(kFirstMajorSize));
-    const bool complete =
-        blocks.for_each(*major, [&](std::size_t, auto& predictor, std::uint8_t* values) {
-          SymbolDecoder local = decoder;  // so that the states stay in registers
-          for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
-            predictor.set(slot, take_value(local, ranges));
-          });
-          decoder = local;
-          predictor.finish(values);
-        });
+    const bool complete = blocks.for_each(*major, [&](auto& predictor, std::uint8_t* values) {
+      SymbolDecoder local = decoder;  // so that the states stay in registers
+      for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
+        predictor.set(slot, take_value(local, ranges));
+      });
+      decoder = local;
+      predictor.finish(values);
+    });
     if (!complete || !decoder.finished()) return false;
     blocks.give(packed);
     return true;
@@ -84,14 +84,13 @@ class PredictedValues final : public BlockDecoder {
     symbols.clear();
     Blocks blocks(*this, slots);
     blocks.take(packed);
-    const bool complete =
-        blocks.for_each(first, [&](std::size_t, auto& predictor, const std::uint8_t* values) {
-          for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
-            const std::uint8_t value = values[slot];
-            symbols.push_back(range_of(ranges, static_cast<Value>(value)));
-            predictor.set(slot, value);
-          });
-        });
+    const bool complete = blocks.for_each(first, [&](auto& predictor, const std::uint8_t* values) {
+      for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
+        const std::uint8_t value = values[slot];
+        symbols.push_back(range_of(ranges, static_cast<Value>(value)));
+        predictor.set(slot, value);
+      });
+    });
     MILLSTONE_CHECK(complete);
     std::vector<std::uint8_t> bytes = first_major_bytes(first);
     encode_symbols(symbols, bytes);
@@ -106,7 +105,7 @@ class PredictedValues final : public BlockDecoder {
     Blocks blocks(*this, slots);
     blocks.take(packed);
     const auto wants = [&](std::size_t index) { return part.has_block(index, blocks.count()); };
-    const auto add = [&](std::size_t, auto& predictor, const std::uint8_t* values) {
+    const auto add = [&](auto& predictor, const std::uint8_t* values) {
       std::size_t turn = 0;
       for (const CodingOrder::Step& step : blocks.order().steps()) {
         const std::uint8_t value = values[step.slot];
@@ -165,7 +164,7 @@ class PredictedValues final : public BlockDecoder {
           values_[index * stride_ + i] = static_cast<std::uint8_t>(value_at(packed.data(), slot));
     }
 
-    /// Calls visit(index, a predictor that has begun the block, its values) for those blocks that
+    /// Calls visit(a predictor that has begun the block, its values) for those blocks that
     /// `wants(index)`. False if there are fewer classes of major stones than blocks.
     template <typename Visit, typename Wants>
     bool for_each(Mask first, Visit&& visit, Wants&& wants) {
@@ -178,7 +177,7 @@ class PredictedValues final : public BlockDecoder {
         std::uint8_t* const of_block = values_.data() + index * stride_;
         if (wants(index)) {
           predictor.begin(major, earlier, of_block);
-          visit(index, predictor, of_block);
+          visit(predictor, of_block);
         }
         earlier.push_back({major, of_block});
       }

@@ -13,6 +13,14 @@
 
 namespace mill {
 
+/// The number of a block of a file, of which so many are looked at, spread evenly.
+/// @param index  of the block among these
+inline std::uint32_t spread_block(std::uint32_t index, std::uint32_t blocks,
+                                  std::uint32_t file_blocks) {
+  return static_cast<std::uint32_t>((2 * std::uint64_t{index} + 1) * file_blocks /
+                                    (2 * std::uint64_t{blocks}));
+}
+
 /// How much of a file a model is learned from.
 struct SampleSize {
   std::uint64_t slots;     ///< about so many at most
@@ -49,8 +57,7 @@ class Sample {
 
   /// The number in the file of one of them.
   std::uint32_t block(std::uint32_t index) const {
-    return static_cast<std::uint32_t>((2 * std::uint64_t{index} + 1) * file_blocks_ /
-                                      (2 * std::uint64_t{blocks_}));
+    return spread_block(index, blocks_, file_blocks_);
   }
   SampledPart part(std::uint32_t index) const { return {index, numbering_blocks_, every_}; }
 

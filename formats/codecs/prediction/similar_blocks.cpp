@@ -86,6 +86,13 @@ std::array<std::size_t, 2> most_similar(Mask major, std::span<const Mask> blocks
   return best;
 }
 
+std::array<std::size_t, 2> most_similar(Mask major, std::span<const NumberingBlock> blocks) {
+  std::vector<Mask> majors;
+  majors.reserve(blocks.size());
+  for (const NumberingBlock& block : blocks) majors.push_back(block.major);
+  return most_similar(major, majors);
+}
+
 Symmetry free_point_map(Mask all, Mask from_major, Mask to_major) {
   const Mask from_free = all & ~from_major, to_free = all & ~to_major;
   Mask only_there = to_free & ~from_free;

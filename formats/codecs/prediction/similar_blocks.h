@@ -33,6 +33,11 @@ std::optional<Mask> read_first_major(std::span<const std::uint8_t> block, const 
 /// @param blocks  the major stones of earlier numbering blocks, in order
 std::array<std::size_t, 2> most_similar(Mask major, std::span<const Mask> blocks);
 
+std::array<std::size_t, 2> most_similar(Mask major, std::span<const NumberingBlock> blocks);
+
+/// Stands for the value in a similar block where there is no such block.
+inline constexpr std::uint8_t kNoEarlier = 3;
+
 /// Maps minor stones from beside some major stones to beside others, both numbered within the
 /// points that these leave free: a point free in both to itself, the others in their order.
 /// @param all  points of the board
