@@ -47,9 +47,14 @@ bool can_be_loaded([[maybe_unused]] std::span<const std::uint8_t> bytes) {
 
 class MappedBytes final : public FileBytes {
  public:
-  MappedBytes(const std::uint8_t* data, std::size_t size, PlaceText place)
-      : data_(data), size_(size), place_(std::move(place)) {}
-  ~MappedBytes() override { ::munmap(const_cast<std::uint8_t*>(data_), size_); }
+  /// @param mapped  what was mapped, to be unmapped
+  /// @param skipped  bytes of it before the part
+  MappedBytes(std::span<std::uint8_t> mapped, std::size_t skipped, PlaceText place)
+      : mapped_(mapped),
+        data_(mapped.data() + skipped),
+        size_(mapped.size() - skipped),
+        place_(std::move(place)) {}
+  ~MappedBytes() override { ::munmap(mapped_.data(), mapped_.size()); }
   MappedBytes(const MappedBytes&) = delete;
   MappedBytes& operator=(const MappedBytes&) = delete;
 
@@ -66,6 +71,7 @@ class MappedBytes final : public FileBytes {
   }
 
  private:
+  std::span<std::uint8_t> mapped_;
   const std::uint8_t* data_;
   std::size_t size_;
   PlaceText place_;
@@ -73,24 +79,24 @@ class MappedBytes final : public FileBytes {
 
 class PositionedBytes final : public FileBytes {
  public:
-  PositionedBytes(Descriptor descriptor, std::uint64_t size, PlaceText place)
-      : descriptor_(std::move(descriptor)), size_(size), place_(std::move(place)) {}
+  PositionedBytes(Descriptor descriptor, FilePart part, PlaceText place)
+      : descriptor_(std::move(descriptor)), part_(part), place_(std::move(place)) {}
 
-  std::uint64_t size() const override { return size_; }
+  std::uint64_t size() const override { return part_.size; }
   Result<std::span<const std::uint8_t>> read(std::uint64_t offset, std::size_t size,
                                              std::vector<std::uint8_t>& scratch) const override {
     scratch.resize(size);
     std::size_t done = 0;
     while (done < size) {
       const ssize_t got = ::pread(descriptor_.number(), scratch.data() + done, size - done,
-                                  static_cast<off_t>(offset + done));
+                                  static_cast<off_t>(part_.offset + offset + done));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0)
         return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", place_,
                     std::strerror(errno));
       if (got == 0)
         return fail(ErrorCode::kDamagedFile, "{}: ends at byte {}, but had {} when it was opened",
-                    place_, offset + done, size_);
+                    place_, offset + done, part_.size);
       done += static_cast<std::size_t>(got);
     }
     return std::span<const std::uint8_t>(scratch);
@@ -98,7 +104,7 @@ class PositionedBytes final : public FileBytes {
 
  private:
   Descriptor descriptor_;
-  std::uint64_t size_;
+  FilePart part_;
   PlaceText place_;
 };
 
@@ -117,6 +123,41 @@ class BytesInPlace : public FileBytes {
   std::span<const std::uint8_t> contents_;
 };
 
+/// A file that is open, and its size when it was opened.
+struct OpenFile {
+  Descriptor descriptor;
+  std::uint64_t size;
+};
+
+Result<OpenFile> open_file(const std::filesystem::path& path, const PlaceText& place) {
+  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (descriptor.number() < 0 && (errno == ENOENT || errno == ENOTDIR))
+    return fail(ErrorCode::kMissingFile, "{}: there is no such file", place);
+  struct stat status;
+  if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0)
+    return fail(ErrorCode::kInputOutput, "{}: cannot be opened: {}", place, std::strerror(errno));
+  if (!S_ISREG(status.st_mode))
+    return fail(ErrorCode::kInputOutput, "{}: is not a regular file", place);
+  return OpenFile{std::move(descriptor), static_cast<std::uint64_t>(status.st_size)};
+}
+
+/// @param part  lies in the file
+Result<std::unique_ptr<const FileBytes>> bytes_of(OpenFile file, FileAccess access, FilePart part,
+                                                  const PlaceText& place) {
+  // Nothing cannot be mapped.
+  if (access == FileAccess::kPositioned || part.size == 0)
+    return std::make_unique<const PositionedBytes>(std::move(file.descriptor), part, place);
+  const std::size_t skipped = part.offset % page_size();  // mappings begin with a page
+  const std::size_t size = skipped + part.size;
+  void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.descriptor.number(),
+                      static_cast<off_t>(part.offset - skipped));
+  if (data == MAP_FAILED)
+    return fail(ErrorCode::kInputOutput, "{}: cannot be mapped into memory: {}", place,
+                std::strerror(errno));
+  return std::make_unique<const MappedBytes>(std::span(static_cast<std::uint8_t*>(data), size),
+                                             skipped, place);
+}
+
 }  // namespace
 
 std::unique_ptr<const FileBytes> FileBytes::in_place(std::span<const std::uint8_t> contents) {
@@ -126,23 +167,18 @@ std::unique_ptr<const FileBytes> FileBytes::in_place(std::span<const std::uint8_
 Result<std::unique_ptr<const FileBytes>> FileBytes::open(const std::filesystem::path& path,
                                                          FileAccess access) {
   const PlaceText place = file_place(path);
-  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (descriptor.number() < 0 && (errno == ENOENT || errno == ENOTDIR))
-    return fail(ErrorCode::kMissingFile, "{}: there is no such file", place);
-  struct stat status;
-  if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be opened: {}", place, std::strerror(errno));
-  if (!S_ISREG(status.st_mode))
-    return fail(ErrorCode::kInputOutput, "{}: is not a regular file", place);
-  const auto size = static_cast<std::uint64_t>(status.st_size);
-  // An empty file cannot be mapped.
-  if (access == FileAccess::kPositioned || size == 0)
-    return std::make_unique<const PositionedBytes>(std::move(descriptor), size, place);
-  void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor.number(), 0);
-  if (data == MAP_FAILED)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be mapped into memory: {}", place,
-                std::strerror(errno));
-  return std::make_unique<const MappedBytes>(static_cast<const std::uint8_t*>(data), size, place);
+  auto file = MILLSTONE_TRY(open_file(path, place));
+  const FilePart whole{0, file.size};
+  return bytes_of(std::move(file), access, whole, place);
+}
+
+Result<std::unique_ptr<const FileBytes>> FileBytes::open_part(const std::filesystem::path& path,
+                                                              FileAccess access, FilePart part,
+                                                              const PlaceText& place) {
+  auto file = MILLSTONE_TRY(open_file(path, place));
+  if (part.offset > file.size || part.size > file.size - part.offset)
+    return fail(ErrorCode::kDamagedFile, "{}: is damaged: its file ends before it does", place);
+  return bytes_of(std::move(file), access, part, place);
 }
 
 }  // namespace mill

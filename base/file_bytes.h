@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/place_text.h"
 
 namespace mill {
 
@@ -18,12 +19,24 @@ enum class FileAccess {
   kPositioned,  ///< pread: one copy per read, and every failure is an error that can be handled
 };
 
+/// Part of a file, in bytes.
+struct FilePart {
+  std::uint64_t offset = 0, size = 0;
+};
+
 /// The bytes of a file that is open for reading. Safe to read from many threads.
 class FileBytes {
  public:
   /// kMissingFile if there is no such file, otherwise kInputOutput.
   static Result<std::unique_ptr<const FileBytes>> open(const std::filesystem::path& path,
                                                        FileAccess access);
+
+  /// Those of a part of a file. Errors as open(), and kDamagedFile if the file ends before the
+  /// part.
+  /// @param place  how messages name the part
+  static Result<std::unique_ptr<const FileBytes>> open_part(const std::filesystem::path& path,
+                                                            FileAccess access, FilePart part,
+                                                            const PlaceText& place);
 
   /// Those of a file that is in memory already, and stays there: compiled in, for example.
   static std::unique_ptr<const FileBytes> in_place(std::span<const std::uint8_t> contents);

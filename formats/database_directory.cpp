@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <system_error>
 #include <tuple>
 
-#include "base/places.h"
 #include "formats/build_hint.h"
+#include "formats/stored_files.h"
 
 namespace mill {
 namespace {
@@ -30,18 +29,10 @@ std::optional<DatabaseEntry> entry_by_name(const Variant& variant,
 
 Result<std::vector<DatabaseEntry>> list_database(const std::filesystem::path& directory,
                                                  const Variant& variant) {
-  std::error_code error;
-  std::filesystem::directory_iterator it(directory, error);
+  const auto paths = MILLSTONE_TRY(list_stored(directory, variant_options(variant)));
   std::vector<DatabaseEntry> entries;
-  for (; !error && it != std::filesystem::directory_iterator(); it.increment(error))
-    if (auto entry = entry_by_name(variant, it->path())) entries.push_back(std::move(*entry));
-  if (error == std::errc::no_such_file_or_directory)
-    return fail(ErrorCode::kMissingFile, "{}: there is no such directory; {} makes it",
-                directory_place(directory),
-                build_command(variant_options(variant), directory, "SUBSPACE"));
-  if (error)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", directory_place(directory),
-                error.message());
+  for (const std::filesystem::path& path : paths)
+    if (auto entry = entry_by_name(variant, path)) entries.push_back(std::move(*entry));
   std::sort(entries.begin(), entries.end(),
             [](const auto& a, const auto& b) { return sort_key(a) < sort_key(b); });
   return entries;

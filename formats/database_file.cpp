@@ -7,6 +7,7 @@
 #include "base/places.h"
 #include "formats/build_hint.h"
 #include "formats/codecs/packed_values.h"
+#include "formats/stored_files.h"
 
 namespace mill {
 
@@ -30,7 +31,7 @@ Result<FileHeader> read_header(const FileBytes& file, const PlaceText& place) {
 
 Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const Variant& expected,
                                         FileAccess access) {
-  auto bytes = FileBytes::open(path, access);
+  auto bytes = open_stored(path, access);
   if (!bytes && bytes.error().code == ErrorCode::kMissingFile)
     return fail(ErrorCode::kMissingFile, "{}; {} makes it", bytes.error(),
                 build_command(variant_options(expected), path.parent_path(), path.stem().string()));

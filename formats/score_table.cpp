@@ -6,8 +6,8 @@
 #include "base/checksum.h"
 #include "base/numbers.h"
 #include "base/places.h"
-#include "base/text_file.h"
 #include "base/words.h"
+#include "formats/stored_files.h"
 
 namespace mill {
 
@@ -42,9 +42,8 @@ Result<ScoreTable> parse_score_table(const Variant& variant, std::string_view te
 
 Result<ScoreTable> read_score_table(const std::filesystem::path& directory,
                                     const Variant& variant) {
-  constexpr std::size_t kLargest = 1 << 20;  // bytes
   const std::filesystem::path path = directory / kScoreTableName;
-  const std::string text = MILLSTONE_TRY(read_text_file(path, kLargest));
+  const std::string text = MILLSTONE_TRY(read_stored_text(path, kLargestScoreTable));
   return parse_score_table(variant, text, file_place(path));
 }
 

@@ -41,7 +41,7 @@ std::string score_table_text(const ScoreTable& table);
 Result<ScoreTable> parse_score_table(const Variant& variant, std::string_view text,
                                      const PlaceText& place);
 
-/// The table beside the files of a database. Errors of read_text_file() and parse_score_table().
+/// The table beside the files of a database. Errors of read_stored_text() and parse_score_table().
 Result<ScoreTable> read_score_table(const std::filesystem::path& directory, const Variant& variant);
 
 /// By which grade files tell what table they were made with: XXH3-64 of its text.
@@ -49,5 +49,7 @@ std::uint64_t checksum_of(const ScoreTable& table);
 
 /// Name of the table beside the files of a database.
 inline constexpr std::string_view kScoreTableName = "grades.scores";
+
+inline constexpr std::size_t kLargestScoreTable = 1 << 20;  ///< bytes of its text
 
 }  // namespace mill

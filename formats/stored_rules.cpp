@@ -8,32 +8,25 @@
 #include "base/places.h"
 #include "formats/build_hint.h"
 #include "formats/database_file.h"
+#include "formats/stored_files.h"
 
 namespace mill {
 namespace {
 
 /// Files that may be databases, sorted by name.
 Result<std::vector<std::filesystem::path>> candidates(const std::filesystem::path& directory) {
-  std::error_code error;
-  std::filesystem::directory_iterator it(directory, error);
-  std::vector<std::filesystem::path> paths;
-  for (; !error && it != std::filesystem::directory_iterator(); it.increment(error))
-    for (const Metric metric : kMetrics)
-      if (it->path().extension() == fmt::format(".{}", metric_name(metric)))
-        paths.push_back(it->path());
-  if (error == std::errc::no_such_file_or_directory)
-    return fail(ErrorCode::kMissingFile, "{}: there is no such directory; {} makes it",
-                directory_place(directory), build_command("", directory, "SUBSPACE"));
-  if (error)
-    return fail(ErrorCode::kInputOutput, "{}: cannot be read: {}", directory_place(directory),
-                error.message());
-  std::sort(paths.begin(), paths.end());
+  auto paths = MILLSTONE_TRY(list_stored(directory, ""));
+  std::erase_if(paths, [](const std::filesystem::path& path) {
+    return std::ranges::none_of(kMetrics, [&](Metric metric) {
+      return path.extension() == fmt::format(".{}", metric_name(metric));
+    });
+  });
   return paths;
 }
 
 Result<FileHeader> header_of(const std::filesystem::path& path) {
   // Positioned: of a large file only the first page is wanted.
-  const auto bytes = MILLSTONE_TRY(FileBytes::open(path, FileAccess::kPositioned));
+  const auto bytes = MILLSTONE_TRY(open_stored(path, FileAccess::kPositioned));
   return read_header(*bytes, file_place(path));
 }
 

@@ -57,8 +57,8 @@ struct ProbeReport {
   std::vector<RankedTurn> turns;  ///< best first; with distances if all their files are there
 };
 
-/// The files of one or more directories, made into answers. An immutable handle: all functions may
-/// be called from many threads at once.
+/// The files of one or more directories or packs, made into answers. An immutable handle: all
+/// functions may be called from many threads at once.
 ///
 /// Files are opened when a position first needs them. Nothing is ever guessed: an answer is a value
 /// that the rules or an undamaged file give, or else an error:

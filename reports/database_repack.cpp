@@ -14,6 +14,7 @@
 #include "formats/codecs/packed_values.h"
 #include "formats/database_directory.h"
 #include "formats/score_table.h"
+#include "formats/stored_files.h"
 #include "formats/subspace_file.h"
 #include "formats/subspace_files.h"
 #include "formats/subspace_grades.h"
@@ -168,7 +169,7 @@ Result<std::uint64_t> Repacker::write_grades(const SourceFiles& source) {
 /// Writes the bytes of a file once more.
 Result<std::uint64_t> Repacker::copy(const DatabaseFile& file) {
   MILLSTONE_TRY(file.check_whole_file());
-  const auto bytes = MILLSTONE_TRY(FileBytes::open(file.path(), FileAccess::kMapped));
+  const auto bytes = MILLSTONE_TRY(open_stored(file.path(), FileAccess::kMapped));
   auto output = MILLSTONE_TRY(OutputFile::create(target(file.header())));
   constexpr std::uint64_t kPart = 1 << 20;
   std::vector<std::uint8_t> scratch;
@@ -273,8 +274,8 @@ Result<void> Repacker::copy_scores() const {
   const bool with_grades =
       std::ranges::count(entries_, Metric::kGrade, &DatabaseEntry::metric) != 0;
   if (!with_grades) return {};
-  constexpr std::size_t kLargest = 1 << 20;  // bytes
-  const auto text = MILLSTONE_TRY(read_text_file(options_.from / kScoreTableName, kLargest));
+  const auto text =
+      MILLSTONE_TRY(read_stored_text(options_.from / kScoreTableName, kLargestScoreTable));
   return write_text_file(options_.to / kScoreTableName, text);
 }
 

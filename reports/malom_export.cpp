@@ -315,11 +315,7 @@ Result<void> Exporter::check_room(const std::vector<Task>& tasks) const {
   for (const Task& task : tasks)
     if (!task.kept) needed += sector_file_size(task.entries);
   needed += needed / 100;
-  std::error_code error;
-  const std::filesystem::space_info room = std::filesystem::space(options_.to, error);
-  if (error || room.available >= needed) return {};
-  return fail(ErrorCode::kNoSpace, "{}: has {} MiB left, where {} MiB are needed",
-              options_.to.string(), room.available >> 20, mebibytes_for(needed));
+  return mill::check_room(options_.to, needed);
 }
 
 Result<std::uint64_t> Exporter::write(const SubspaceFiles& files) {

@@ -18,6 +18,7 @@
 #include "formats/codecs/packed_values.h"
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
+#include "formats/stored_files.h"
 #include "game/numbering.h"
 #include "game/transitions.h"
 
@@ -276,6 +277,7 @@ Result<std::vector<GradedSubspace>> Grading::Parts::grade(const Subspace& subspa
 }
 
 Result<void> Grading::Parts::prepare() {
+  MILLSTONE_TRY(refuse_pack(options_.directory));
   MILLSTONE_TRY(list_subspaces());
   MILLSTONE_TRY(check_memory());
   MILLSTONE_TRY(choose_scores());

@@ -1,6 +1,7 @@
 #include "builder/store/preparation.h"
 
 #include "builder/store/finished_files.h"
+#include "formats/stored_files.h"
 
 namespace mill {
 
@@ -8,6 +9,7 @@ Result<void> prepare_build(const Variant& variant, const BuildOptions& options,
                            std::uint64_t budget, InputDistances& distances, WorkList& work,
                            BuildMeter& meter) {
   MILLSTONE_TRY(check_solvable(variant));
+  MILLSTONE_TRY(refuse_pack(options.directory));
   std::error_code error;
   std::filesystem::create_directories(options.directory, error);
   if (error)

@@ -75,7 +75,8 @@ class RankedMove(NamedTuple):
 
 
 class Database:
-    """The files of one or more directories, open for questions; safe to use from many threads.
+    """The files of one or more directories or packs, open for questions; safe to use from
+    many threads.
 
     Without `variant` the rules are those of the first directory. `cache_bytes` bounds the memory for
     decoded values, `preload` fills it at once. With `access="positioned"` files are read with calls

@@ -9,6 +9,8 @@
                                                           for none; HANDS: own,opponent; STATE: what
                                                           the file name has behind the counts, or -
 
+A FILE may be in a pack, which then stands for its directory, as a DIR may be one: morris.pack/5-4.value
+
 Needs python3-zstandard and python3-xxhash.
 """
 
@@ -17,6 +19,7 @@ import collections
 import itertools
 import math
 import os
+import re
 import struct
 import sys
 
@@ -24,6 +27,7 @@ import xxhash
 import zstandard
 
 MAGIC = bytes([0x89, 0x4D, 0x4C, 0x53, 0x54, 0x0D, 0x0A, 0x1A])
+PACK_MAGIC = bytes([0x89, 0x4D, 0x4C, 0x50, 0x4B, 0x0D, 0x0A, 0x1A])
 LOSS, DRAW, WIN = 0, 1, 2
 NAMES = ["loss", "draw", "win"]
 
@@ -41,12 +45,40 @@ def xxh64(data):
     return xxhash.xxh3_64_intdigest(data)
 
 
+def bytes_of(path):
+    """Those of a file in a directory or a pack."""
+    pack_path, name = os.path.split(path)
+    if not os.path.isfile(pack_path):
+        with open(path, "rb") as file:
+            return file.read()
+    with open(pack_path, "rb") as file:
+        pack = file.read()
+    need(pack[:8] == PACK_MAGIC and len(pack) >= 32, "magic of the pack")
+    version, count, pack_size, stored = struct.unpack_from("<IIQQ", pack, 8)
+    need(version == 1, "version of the pack")
+    need(pack_size == len(pack), "size of the pack")
+    begin = -(-(32 + 64 * count) // 64) * 64
+    need(1 <= count <= 65536 and begin <= len(pack), "number of files")
+    need(stored == xxh64(pack[:24] + pack[32:begin]), "checksum of the index")
+    files = {}
+    for offset, size, total, text in struct.iter_unpack("<QQQ40s", pack[32 : 32 + 64 * count]):
+        need(offset == begin and offset + size <= len(pack), "place of a file")
+        file_name = text.rstrip(b"\0").decode("ascii")
+        need(re.fullmatch(r"[0-9A-Za-z+_-][0-9A-Za-z.+_-]*", file_name), "name of a file")
+        need(file_name not in files, "names differ")
+        files[file_name] = pack[offset : offset + size]
+        need(total == xxh64(files[file_name]), "checksum of a file")
+        end, begin = offset + size, -(-(offset + size) // 64) * 64
+    need(end == len(pack), "end of the pack")
+    need(name in files, "no such file in the pack")
+    return files[name]
+
+
 class Database:
     """One file: header, index and its blocks."""
 
     def __init__(self, path):
-        with open(path, "rb") as file:
-            self.data = file.read()
+        self.data = bytes_of(path)
         self.read_header(os.path.basename(path))
         self.read_index()
 

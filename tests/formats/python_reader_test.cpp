@@ -11,6 +11,8 @@
 #include "game/numbering.h"
 #include "tests/formats/filler.h"
 #include "tests/support/file_contents.h"
+#include "tests/support/plain_pack.h"
+#include "tests/support/test_results.h"
 
 namespace mill {
 namespace {
@@ -49,6 +51,26 @@ void expect_every_slot(const Variant& variant, const Subspace& subspace, Filler 
             fmt::format("{:016x} slots {} wins {} draws {} losses {}\n",
                         XXH3_64bits(outcomes.data(), outcomes.size()), counts.slots, counts.wins,
                         counts.draws, counts.losses));
+}
+
+TEST(PythonReader, ReadsPacks) {
+  const TemporaryDirectory directory;
+  const std::filesystem::path database = MILLSTONE_SOURCE_DIR "/data/databases/three-mens-morris";
+  const std::filesystem::path pack = directory.path() / "some.pack";
+  const std::vector<std::string> names = {"3-3", "0-0+3-3", "2-3+1-0"};
+  PlainPack plain;
+  for (const std::string& name : names)
+    for (const char* metric : {".value", ".distance"})
+      plain.add(name + metric, read_bytes(database / (name + metric)));
+  write_bytes(pack, plain.bytes());
+  for (const std::string& name : names) {
+    const auto dump = [&](const std::filesystem::path& place) {
+      return run_reader(fmt::format("dump {0}/{1}.value {0}/{1}.distance", place.string(), name));
+    };
+    EXPECT_EQ(dump(pack), dump(database));
+    EXPECT_FALSE(dump(pack).starts_with("failed"));
+  }
+  EXPECT_TRUE(run_reader(fmt::format("dump {}/9-9.value", pack.string())).starts_with("failed"));
 }
 
 TEST(PythonReader, ReadsEverySlotAsItWasWritten) {

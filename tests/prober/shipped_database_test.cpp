@@ -46,6 +46,26 @@ TEST(ShippedDatabase, KnowsTheStartOfThreeMensMorris) {
   EXPECT_EQ(found, published_moves("three-mens-morris"));
 }
 
+TEST(ShippedDatabase, PlaysFromTheStartToTheEndFromItsPack) {
+  const auto variant = find_variant("three-mens-morris").value();
+  const auto packed =
+      Prober::open(MILLSTONE_SOURCE_DIR "/tests/data/three-mens-morris.pack", variant);
+  const auto prober = open_shipped("three-mens-morris");
+  ASSERT_TRUE(succeeds(packed));
+  Position position = start_position(variant);
+  for (;;) {
+    const auto turns = packed->rank_turns(position), expected = prober->rank_turns(position);
+    ASSERT_TRUE(succeeds(turns));
+    ASSERT_EQ(turns->size(), expected->size());
+    for (std::size_t i = 0; i < turns->size(); ++i) {
+      EXPECT_EQ((*turns)[i].turn, (*expected)[i].turn);
+      EXPECT_EQ((*turns)[i].distance, (*expected)[i].distance);
+    }
+    if (turns->empty()) break;
+    position = apply(variant, position, turns->front().turn);
+  }
+}
+
 TEST(ShippedDatabase, PlaysFromTheStartToTheEnd) {
   const auto prober = open_shipped("three-mens-morris");
   ASSERT_TRUE(succeeds(prober));

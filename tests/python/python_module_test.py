@@ -42,6 +42,15 @@ class Module(ModuleTest):
             plies += 1
         self.assertEqual(plies, 9)
 
+    def test_a_pack_is_as_good_as_its_directory(self):
+        packed = millstone.open(SOURCE / "tests/data/three-mens-morris.pack")
+        database = millstone.open(SHIPPED)
+        self.assertEqual(packed.subspaces, database.subspaces)
+        for subspace in database.subspaces:
+            for one, other in zip(packed.arrays(subspace), database.arrays(subspace)):
+                self.assertTrue((one == other).all())
+        self.assertEqual(packed.moves(packed.start), database.moves(database.start))
+
     def test_many_values_at_once_are_those_of_one_by_one(self):
         database = millstone.open(SHIPPED)
         positions = [database.play(database.start, move) for move in database.moves(database.start)]

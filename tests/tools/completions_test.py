@@ -8,7 +8,7 @@ from pathlib import Path
 
 from program import PROGRAM, WRONG_USAGE, ProgramTest
 
-COMMANDS = ("plan", "build", "info", "probe", "verify", "repack", "export", "import", "compare",
+COMMANDS = ("plan", "build", "info", "probe", "verify", "repack", "pack", "unpack", "export", "import", "compare",
             "stats", "perft", "bench", "variants", "uci", "play", "match", "analyze", "prove",
             "suite", "tune")
 
@@ -110,7 +110,8 @@ class Bash(Documents):
         self.assertIn("mayFly=false", self.complete("millstone", "plan", "--set", "may"))
 
     def test_files_and_directories(self):
-        self.assertEqual(self.complete("millstone", "info", "--db", ""), ["folder"])
+        self.assertEqual(self.complete("millstone", "build", "--db", ""), ["folder"])
+        self.assertEqual(self.complete("millstone", "info", "--db", ""), ["folder", "games.txt"])
         self.assertEqual(sorted(self.complete("millstone", "plan", "--rules", "")),
                          ["folder", "games.txt"])
         self.assertEqual(self.complete("millstone", "analyze", "--db", "x", "ga"), ["games.txt"])

@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "game/variant.h"
 #include "game/variant_outline.h"
+#include "tools/command_line/common_options.h"
 
 namespace mill {
 namespace {
@@ -29,6 +30,10 @@ std::vector<std::string> settings() {
 /// What the types mean that options state; other words are free text.
 void read_type(ValueOutline& value) {
   value.kind = Kind::kText;
+  if (value.type == kDatabasePlace) {
+    value.kind = Kind::kFile;
+    return;
+  }
   if (value.type == "FILE" || value.type == "GAMEFILE") value.kind = Kind::kFile;
   if (value.type == "DIR") value.kind = Kind::kDirectory;
   if (value.type == "VARIANT") value.choices = variant_names();

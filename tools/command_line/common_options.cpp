@@ -20,7 +20,8 @@ namespace mill {
 namespace {
 
 // How help names what stands behind --db, and where the default comes from.
-const std::string kDatabaseType = fmt::format("DIR [${}]", kDatabaseVariable);
+const std::string kDatabaseType = fmt::format("{} [${}]", kDatabasePlace, kDatabaseVariable);
+const std::string kWrittenType = fmt::format("DIR [${}]", kDatabaseVariable);
 
 /// "value" or "value,distance" in any order; whether the latter.
 /// @param grades  null where they are none of the choices
@@ -130,13 +131,21 @@ std::vector<std::filesystem::path> usual_databases() {
 void add_optional_directory_option(CLI::App& command, std::filesystem::path& directory) {
   const std::vector<std::filesystem::path> usual = usual_databases();
   if (usual.size() == 1) directory = usual.front();
-  add_name_option(command, "--db", "a directory", directory, "Directory of the database files")
+  add_name_option(command, "--db", "a directory", directory,
+                  "Directory or pack of the database files")
       ->type_name(kDatabaseType);
 }
 
 void add_directory_option(CLI::App& command, std::filesystem::path& directory) {
   add_optional_directory_option(command, directory);
   command.get_option("--db")->required(directory.empty());
+}
+
+void add_written_directory_option(CLI::App& command, std::filesystem::path& directory) {
+  add_directory_option(command, directory);
+  command.get_option("--db")
+      ->description("Directory of the database files")
+      ->type_name(kWrittenType);
 }
 
 void add_directories_option(CLI::App& command, std::vector<std::filesystem::path>& directories) {
@@ -149,7 +158,7 @@ void add_directories_option(CLI::App& command, std::vector<std::filesystem::path
               if (name.empty()) throw CLI::ValidationError("--db", "a directory has a name");
             directories.assign(names.begin(), names.end());
           },
-          "Directory of database files; may be given several times")
+          "Directory or pack of database files; may be given several times")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name(kDatabaseType);

@@ -57,8 +57,14 @@ inline constexpr const char* kDatabaseVariable = "MILLSTONE_DB";
 /// The directories that it names; none if it is not set or empty.
 std::vector<std::filesystem::path> usual_databases();
 
+/// What `--db` names where files are only read, as help says it.
+inline constexpr const char* kDatabasePlace = "DIR|PACK";
+
 /// `--db`, which must be given unless the environment names one directory.
 void add_directory_option(CLI::App& command, std::filesystem::path& directory);
+
+/// The same for a command that writes files there, which go into no pack.
+void add_written_directory_option(CLI::App& command, std::filesystem::path& directory);
 
 /// `--db`, which need not be given at all.
 void add_optional_directory_option(CLI::App& command, std::filesystem::path& directory);

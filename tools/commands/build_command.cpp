@@ -153,7 +153,7 @@ Command add_build_command(CLI::App& program, const BuildRunner& runner) {
       "--level.\n"
       "Example:\n  " +
       arguments->who + " --db morris 9-9 --memory 4G");
-  add_directory_option(*command, arguments->build.directory);
+  add_written_directory_option(*command, arguments->build.directory);
   add_subspaces_argument(*command, arguments->subspaces);
   command->get_option("SUBSPACE")->required();
   add_threads_option(*command, arguments->build.threads, runner.sharers);

@@ -25,6 +25,8 @@ Command add_suite_command(CLI::App& program);
 Command add_tune_command(CLI::App& program);
 Command add_book_command(CLI::App& program);
 Command add_repack_command(CLI::App& program);
+Command add_pack_command(CLI::App& program);
+Command add_unpack_command(CLI::App& program);
 Command add_export_command(CLI::App& program);
 Command add_mount_command(CLI::App& program);
 Command add_import_command(CLI::App& program);

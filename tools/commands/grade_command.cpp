@@ -118,7 +118,7 @@ Command add_grade_command(CLI::App& program, const GradeRunner& runner) {
       "run has finished with the same scores is kept.\n"
       "Example:\n  " +
       who + " --db morris\n  " + who + " --db morris 5-4 --scores std.secval");
-  add_directory_option(*command, options.directory);
+  add_written_directory_option(*command, options.directory);
   add_subspaces_argument(*command, arguments->subspaces);
   command->add_option("--scores", arguments->scores, "Table of scores to take")->type_name("FILE");
   add_codec_option(*command, options.codec);

@@ -118,7 +118,7 @@ Command add_import_command(CLI::App& program) {
       ->type_name("DIR");
   add_subspaces_argument(*command, arguments->subspaces);
   MalomImportOptions& options = arguments->options;
-  add_directory_option(*command, options.to);
+  add_written_directory_option(*command, options.to);
   add_codec_option(*command, options.write.codec);
   add_level_option(*command, options.write.level);
   add_threads_option(*command, options.threads);

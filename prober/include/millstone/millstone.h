@@ -189,7 +189,7 @@ typedef struct millstone_prober millstone_prober;
 /** Options of millstone_open(). Start with millstone_options_init(). */
 typedef struct millstone_options {
   uint64_t size;            /**< of this structure in bytes, set by millstone_options_init() */
-  const char* const* paths; /**< directories; where two have the same file, the earlier counts */
+  const char* const* paths; /**< directories or packs; where two have a file, the earlier counts */
   uint64_t path_count;      /**< at least 1 */
   const millstone_variant* variant; /**< NULL: the rules that the files of the first directory were
                                          made for. Needed no longer than millstone_open() takes */
