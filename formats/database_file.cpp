@@ -59,8 +59,8 @@ Result<DatabaseFile> DatabaseFile::read(std::unique_ptr<const FileBytes> bytes,
                 name);
   MILLSTONE_TRY(file.read_index());
   const CodecEntry& codec = *find_codec(file.header_.codec);
-  const DecodingTask task{file.header_.layout(), file.header_.codec_data, expected.board,
-                          file.place_};
+  const DecodingTask task{file.header_.layout(), file.header_.metric, file.header_.codec_data,
+                          expected.board, file.place_};
   if (file.header_.metric == Metric::kGrade) {
     file.grade_data_ = std::make_shared<const GradeData>(
         decode_grade_data(file.header_.codec_data).value());  // decode_header() has looked at it

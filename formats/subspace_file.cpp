@@ -125,7 +125,8 @@ Result<std::shared_ptr<const FileEncoder>> prepare_encoder(const FileHeader& hea
     for_each_index(count, work);
   };
   return find_codec(header.codec)
-      ->prepare({header.layout(), header.metric, variant, level, read_values, on_all_threads});
+      ->prepare(
+          {header.layout(), header.metric, variant, level, read_values, read, on_all_threads});
 }
 
 ReadOutcomes read_from(std::uint32_t block_slots, const FillOutcomes& fill,

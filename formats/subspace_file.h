@@ -16,12 +16,6 @@ namespace mill {
 /// from several threads at once and in any order; must not throw.
 using FillOutcomes = std::function<void(std::uint64_t first_slot, std::span<OutcomeByte> out)>;
 
-/// Supplies the outcomes of a file block and the distances of its long ones, by slot of the
-/// subspace. Called from several threads at once and in any order; must not throw. May be asked for
-/// a block more than once. An error ends the writing.
-using ReadOutcomes = std::function<Result<void>(
-    std::uint32_t block, std::span<OutcomeByte> outcomes, std::vector<LongDistance>& longs)>;
-
 /// Writes one file from start to end: blocks are encoded in parallel and written in order, with a
 /// few blocks in memory at a time. The bytes do not depend on the number of threads. May be called
 /// from several threads at once for different files.

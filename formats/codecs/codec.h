@@ -35,7 +35,7 @@ std::string_view metric_name(Metric metric);
 enum class Codec : std::uint8_t {
   kZstd = 1,     ///< zstd over packed values or over half distances
   kContext = 2,  ///< values and grades predicted from their neighbours: small, slow to decode
-  kNetwork = 3,  ///< values predicted by small networks: smaller, a little slower
+  kNetwork = 3,  ///< values and distances predicted by small networks: smaller, a little slower
 };
 
 /// The slots of a file and how they are cut into file blocks.
@@ -129,6 +129,7 @@ class FileEncoder {
 /// A file that is to be decoded. `codec_data` is needed for the call alone.
 struct DecodingTask {
   SlotLayout layout;
+  Metric metric = Metric::kValue;
   std::span<const std::uint8_t> codec_data;  ///< of its header
   std::shared_ptr<const Board> board;
   PlaceText file;  ///< for messages
@@ -136,6 +137,12 @@ struct DecodingTask {
 
 /// Supplies the packed values of a file block. Called from several threads at once.
 using ReadValues = std::function<Result<void>(std::uint32_t block, std::span<std::uint8_t> packed)>;
+
+/// Supplies the outcomes of a file block and the distances of its long ones, by slot of the
+/// subspace. Called from several threads at once and in any order; must not throw. May be asked for
+/// a block more than once.
+using ReadOutcomes = std::function<Result<void>(
+    std::uint32_t block, std::span<OutcomeByte> outcomes, std::vector<LongDistance>& longs)>;
 
 /// Calls its second argument for 0 .. count - 1, on as many threads as the caller likes.
 using ForEachIndex =
@@ -146,8 +153,10 @@ struct EncodingTask {
   SlotLayout layout;
   Metric metric = Metric::kValue;
   const Variant& variant;
-  int level;               ///< of zstd, see zstd_codec.h
-  const ReadValues& read;  ///< for a codec that learns before it encodes
+  int level;  ///< of zstd, see zstd_codec.h
+  // For a codec that learns before it encodes.
+  const ReadValues& read;
+  const ReadOutcomes& read_outcomes;
   const ForEachIndex& for_each_index;
 };
 

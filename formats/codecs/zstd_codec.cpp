@@ -2,7 +2,10 @@
 
 #include <zstd.h>
 
+#include <algorithm>
+
 #include "base/little_endian.h"
+#include "formats/codecs/half_distances.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_frame.h"
 
@@ -12,33 +15,15 @@ namespace {
 /// Stands for a half distance that does not fit in a byte.
 constexpr std::uint8_t kWideMark = 255;
 
-/// Plies / 2 of a decided outcome byte: what remains to be stored when the value is known.
-constexpr std::uint8_t half_distance(OutcomeByte byte) {
-  return static_cast<std::uint8_t>(byte < kDrawByte ? byte : 255 - byte);
-}
-
 /// Half distances as they stand in a block: a byte each, then two bytes for each that is marked.
 void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDistance> longs,
                 std::vector<std::uint8_t>& out) {
   out.clear();
   FieldWriter wide;
-  auto next = longs.begin();
-  for (OutcomeByte byte : outcomes) {
-    if (byte == kDrawByte) continue;
-    if (!is_long(byte)) {
-      out.push_back(half_distance(byte));
-      continue;
-    }
-    MILLSTONE_CHECK(next != longs.end());
-    const int half = next++->distance / 2;
-    if (half < kWideMark) {
-      out.push_back(static_cast<std::uint8_t>(half));
-      continue;
-    }
-    MILLSTONE_CHECK(half <= UINT16_MAX);
-    out.push_back(kWideMark);
-    wide.put(static_cast<std::uint16_t>(half));
-  }
+  for_each_half(outcomes, longs, [&](std::size_t, int half) {
+    out.push_back(static_cast<std::uint8_t>(std::min<int>(half, kWideMark)));
+    if (half >= kWideMark) wide.put(static_cast<std::uint16_t>(half));
+  });
   out.insert(out.end(), wide.bytes().begin(), wide.bytes().end());
 }
 
@@ -134,9 +119,7 @@ bool ZstdDecoder::decode_distances(std::span<const std::uint8_t> bytes,
       if (stored < kWideMark) return false;
       wide += sizeof(std::uint16_t);
     }
-    const Outcome outcome{value, 2 * stored + (value == Value::kWin)};
-    outcomes[i] = to_byte(outcome);
-    if (longs && is_long(outcomes[i])) longs->push_back({i, outcome.distance});
+    outcomes[i] = outcome_of_half(value, stored, i, longs);
   }
   return wide == end;
 }

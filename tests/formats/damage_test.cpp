@@ -353,12 +353,9 @@ TEST_P(Damage, CodecDataThatAreNoneAreFoundEvenIfTheChecksumFits) {
 
 TEST_P(Damage, ADistanceFileOfACodecWithoutDistancesIsUnsupported) {
   take("3-3.distance");
-  for (const std::uint8_t codec : {std::uint8_t{2}, std::uint8_t{3}}) {
-    const Bytes forged_bytes = forged(22, codec);
-    write_bytes(path("3-3.distance"), forged_bytes);
-    EXPECT_TRUE(fails_with(DatabaseFile::open(path("3-3.distance"), variant_),
-                           ErrorCode::kUnsupportedVersion, fmt::format("codec {}", codec)));
-  }
+  write_bytes(path("3-3.distance"), forged(22, std::uint8_t{2}));
+  EXPECT_TRUE(fails_with(DatabaseFile::open(path("3-3.distance"), variant_),
+                         ErrorCode::kUnsupportedVersion, "codec 2"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Codecs, Damage,

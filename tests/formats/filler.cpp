@@ -88,7 +88,7 @@ void write_filler_files(const std::filesystem::path& directory, const Variant& v
 }
 
 LongDistances write_long_files(const std::filesystem::path& directory, const Variant& variant,
-                               const Subspace& subspace) {
+                               const Subspace& subspace, const WriteOptions& options) {
   const auto byte = [](std::uint64_t slot) {
     if (slot % 97 == 5) return kLongWinByte;
     return slot % 89 == 7 ? kLongLossByte : filler_outcome(Filler::kSkewed, slot);
@@ -106,7 +106,7 @@ LongDistances write_long_files(const std::filesystem::path& directory, const Var
   LongDistances all(std::move(longs));
   for (Metric metric : {Metric::kValue, Metric::kDistance}) {
     const auto size =
-        write_subspace_file(directory, variant, subspace, metric, counts, {}, fill, all);
+        write_subspace_file(directory, variant, subspace, metric, counts, options, fill, all);
     MILLSTONE_CHECK(size.has_value());
   }
   return all;

@@ -40,7 +40,7 @@ void write_filler_files(const std::filesystem::path& directory, const Variant& v
 /// Writes files in which some wins and losses are longer than outcomes tell, some of them longer
 /// than half distances in a byte would reach; returns those.
 LongDistances write_long_files(const std::filesystem::path& directory, const Variant& variant,
-                               const Subspace& subspace);
+                               const Subspace& subspace, const WriteOptions& options = {});
 
 /// A variant that differs from that of most tests in a rule.
 Variant without_flying();

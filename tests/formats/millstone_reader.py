@@ -92,7 +92,7 @@ class Database:
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
         self.metric, numbering, self.codec, state = struct.unpack_from("<4B", data, 20)
-        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (1, 1), (2, 1), (2, 2)),
+        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (1, 1), (1, 3), (2, 1), (2, 2)),
              "unknown scheme")
         need(numbering == (3 if state else 2), "numbering")
         self.read_state(state)
@@ -121,7 +121,8 @@ class Database:
         if self.metric == 2:
             self.read_grade_list(data[start : start + codec_size])
         elif self.codec != 1:
-            codec = ContextCodec if self.codec == 2 else NetworkCodec
+            codec = (ContextCodec if self.codec == 2 else
+                     NetworkDistances if self.metric == 1 else NetworkCodec)
             self.context = codec(self, data[start : start + codec_size])
 
     def read_grade_list(self, data):
@@ -185,6 +186,10 @@ class Database:
         return values
 
     def distances(self, number, values):
+        if self.codec == 3:
+            halves = self.context.halves(self.raw_block(number), values)
+            return [0 if value == DRAW else 2 * half + (value == WIN)
+                    for value, half in zip(values, halves)]
         decided = sum(value != DRAW for value in values)
         content = self.block(number, None)
         wide = [half for (half,) in struct.iter_unpack("<H", content[decided:])]
@@ -426,6 +431,85 @@ class NetworkCodec(PredictedValues):
                 pair([sum(each) for each in slides], 15),
                 pair([each.count(0) for each in slides], 7),
                 pair([each.count(False) for each in gaps], 7), pair(singles, 7)]
+
+
+class NetworkDistances(NetworkCodec):
+    """Codec 3 of distances."""
+
+    ROWS, SIZE = 1165, 19472
+    STEPS = [(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 2), (9, 4), (13, 8), (21, 16), (37, 32)]
+
+    def __init__(self, file, codec_data):
+        PredictedValues.__init__(self, file, codec_data, self.SIZE)
+        weights = struct.unpack_from(f"<{16 * (self.ROWS + 1)}b", self.model)
+        self.units = [weights[self.ROWS * j : self.ROWS * (j + 1)] for j in range(16)]
+        self.biases = weights[16 * self.ROWS :]
+        self.outputs = list(struct.iter_unpack("<17h", self.model[16 * (self.ROWS + 1) :]))
+
+    def halves(self, raw, values):
+        def decode(number, major, earlier):
+            return self.halves_of(values[number * self.size :][: self.size], major, earlier)
+
+        return [half for _, half in self.numbering_blocks(raw, len(values), decode)]
+
+    def halves_of(self, values, major, earlier):
+        """Pairs of value and half; that of a draw is None."""
+        known = [(value, None) for value in values]
+        free = self.free_points(major)
+        others = self.similar(major, earlier)
+        for slot in self.order:
+            if values[slot] == DRAW:
+                continue
+            voters = [(DRAW, None) if n is None else known[n] for n in self.neighbours[slot]]
+            near = [theirs[Numbering.rank({points[p] for p in self.minors[slot]})]
+                    for points, theirs in others]
+            voters += (near + [(3, None), (3, None)])[:2]
+            minor = {free[p] for p in self.minors[slot]}
+            known[slot] = (values[slot], self.half(values[slot], voters, self.facts(major, minor)))
+        return known
+
+    def half(self, value, voters, facts):
+        votes = [half for theirs, half in voters if theirs == value]
+        mean = lambda numbers: (sum(numbers) + len(numbers) // 2) // len(numbers) if numbers else 0
+        centre = mean(votes)
+        numbers = [self.deviation(half - centre) if theirs == value else 15 + theirs
+                   for theirs, half in voters]
+        rows = [19 * i + number for i, number in enumerate(numbers)]
+        rows += [361 + 2 * min(centre, 31) + (value == WIN), 425 + len(votes),
+                 445 + min(mean([abs(half - centre) for half in votes]), 15)]
+        rows += [begin + fact for begin, fact in zip((461, 717, 973, 1037, 1101), facts)]
+        hidden = [max(bias + sum(unit[row] for row in rows), 0)
+                  for unit, bias in zip(self.units, self.biases)]
+        half = self.find(centre, hidden)
+        need(0 <= half <= 65535, "a half out of range")
+        return half
+
+    @staticmethod
+    def deviation(difference):
+        level = bisect.bisect_right([1, 2, 3, 4, 6, 9, 15], abs(difference))
+        return 7 - level if difference < 0 else 7 + level
+
+    def find(self, centre, hidden):
+        def asked(question):
+            *weights, bias = self.outputs[question]
+            odds = (bias + sum(unit * weight for unit, weight in zip(hidden, weights))) // 256
+            return self.take([1 + probability(odds) * 16382 // 65536, 16384]) == 0
+
+        def number(size):
+            return self.take(range(16384 // size, 16385, 16384 // size))
+
+        if asked(0):
+            return centre
+        sign = 1 if centre == 0 or asked(1) else -1
+        for step, (nearest, size) in enumerate(self.STEPS):
+            certain = centre + sign * (nearest + size - 1) <= 0
+            if certain or asked((2 if sign > 0 else 13) + step):
+                return centre + sign * (nearest + (number(size) if size > 1 else 0))
+        beyond, digit = 69, 255
+        while digit == 255:
+            digit = number(256)
+            beyond += digit
+        return centre + sign * beyond
 
 
 class ContextGrades(ContextBlocks):

@@ -4,10 +4,12 @@
 #include <random>
 #include <vector>
 
+#include "formats/codecs/network/distance_network.h"
 #include "formats/codecs/network/value_kernels.h"
 #include "formats/codecs/prediction/slot_slices.h"
 #include "formats/codecs/prediction/symbol_coder.h"
 #include "formats/database_file.h"
+#include "formats/subspace_files.h"
 #include "tests/formats/filler.h"
 #include "tests/support/file_contents.h"
 #include "tests/support/test_results.h"
@@ -73,11 +75,16 @@ Bytes values_of(const std::filesystem::path& path, const Variant& variant) {
   return values;
 }
 
-Bytes filler_values(Filler filler, std::uint64_t slots) {
-  Bytes values;
-  for (const OutcomeByte byte : filler_outcomes(filler, slots))
-    values.push_back(static_cast<std::uint8_t>(value_of(byte)));
-  return values;
+/// The outcomes of both files, all of them short.
+Bytes outcomes_of(const SubspaceFiles& files) {
+  Bytes all;
+  for (std::uint32_t block = 0; block < files.values.header().block_count; ++block) {
+    Bytes outcomes(files.values.header().slots_in_block(block));
+    std::vector<LongDistance> longs;
+    EXPECT_TRUE(succeeds(files.decode(block, outcomes, longs)));
+    all.insert(all.end(), outcomes.begin(), outcomes.end());
+  }
+  return all;
 }
 
 TEST_P(PredictedValuesOfCodec, EveryFillerComesBackSlotBySlotOnEveryBoard) {
@@ -86,13 +93,59 @@ TEST_P(PredictedValuesOfCodec, EveryFillerComesBackSlotBySlotOnEveryBoard) {
       for (const Filler filler : kAllFillers) {
         const TemporaryDirectory directory;
         write_filler_files(directory.path(), each.variant, subspace, filler, options_);
-        const auto path = directory.path() / file_name(subspace, Metric::kValue);
-        const auto file = DatabaseFile::open(path, each.variant);
-        ASSERT_TRUE(succeeds(file));
-        EXPECT_EQ(file->header().codec, GetParam());
-        EXPECT_EQ(values_of(path, each.variant), filler_values(filler, file->header().counts.slots))
+        const auto files = open_subspace_files(directory.path(), each.variant, subspace);
+        ASSERT_TRUE(succeeds(files));
+        EXPECT_EQ(files->values.header().codec, GetParam());
+        EXPECT_EQ(files->distances->header().codec == GetParam(),
+                  find_codec(GetParam())->has(Metric::kDistance));
+        EXPECT_EQ(outcomes_of(*files), filler_outcomes(filler, files->values.header().counts.slots))
             << each.variant.name << " " << subspace.text();
       }
+}
+
+/// Every half distance is found by its questions, and by no others.
+TEST(NetworkDistances, QuestionsFindEveryHalf) {
+  for (const int centre : {0, 1, 2, 6, 7, 8, 9, 36, 68, 69, 70, 200, 65'535})
+    for (int half = 0; half <= kMostHalf; half += half < 500 ? 1 : 61) {
+      struct Said {
+        std::size_t question;
+        bool yes;
+      };
+      std::vector<Said> said;
+      std::vector<int> offsets;
+      const auto tell = [&](std::size_t question, int low, int high) {
+        said.push_back({question, low <= half && half <= high});
+        return said.back().yes;
+      };
+      const auto tell_offset = [&](int nearest, int direction, int size) {
+        offsets.push_back(direction * (half - nearest));
+        EXPECT_GE(offsets.back(), 0);
+        EXPECT_TRUE(size == 0 || offsets.back() < size);
+        return offsets.back();
+      };
+      ASSERT_EQ(find_half(centre, tell, tell_offset), half) << centre;
+      std::size_t next = 0;
+      const auto hear = [&](std::size_t question, int, int) {
+        EXPECT_EQ(question, said[next].question);
+        EXPECT_LT(question, kDistanceQuestions);
+        return said[next++].yes;
+      };
+      const auto hear_offset = [&](int, int, int) { return offsets[0]; };
+      EXPECT_EQ(find_half(centre, hear, hear_offset), half);
+      EXPECT_EQ(next, said.size());
+      EXPECT_LE(offsets.size(), 1U);
+    }
+}
+
+TEST(NetworkDistances, NetworksComeBackFromTheirBytes) {
+  std::mt19937 random(3);
+  Bytes bytes(DistanceNetwork::kStoredSize);
+  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
+  const auto network = DistanceNetwork::parse(bytes);
+  ASSERT_TRUE(network.has_value());
+  EXPECT_EQ(network->serialize(), bytes);
+  bytes.pop_back();
+  EXPECT_FALSE(DistanceNetwork::parse(bytes).has_value());
 }
 
 TEST_P(PredictedValuesOfCodec, RealValuesComeBackAndDistancesAreReadBesideThem) {
@@ -131,14 +184,17 @@ TEST_P(PredictedValuesOfCodec, BytesDoNotDependOnTheNumberOfThreads) {
     const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
                                             threads);
     write_filler_files(directory.path(), variant, {5, 4}, Filler::kSkewed, options_);
-    return read_bytes(directory.path() / "5-4.value");
+    Bytes bytes = read_bytes(directory.path() / "5-4.value");
+    const Bytes distances = read_bytes(directory.path() / "5-4.distance");
+    bytes.insert(bytes.end(), distances.begin(), distances.end());
+    return bytes;
   };
   const Bytes expected = write(1);
   EXPECT_EQ(write(2), expected);
   EXPECT_EQ(write(5), expected);
 }
 
-TEST_P(PredictedValuesOfCodec, DistanceFilesAndUnsuitableBlocksAreCompressedWithZstd) {
+TEST_P(PredictedValuesOfCodec, WhatItDoesNotHaveIsCompressedWithZstd) {
   const Variant variant = nine_mens_morris();
   for (const std::uint32_t block_slots : {97u, 1330u, 1331u, 2660u}) {
     const TemporaryDirectory directory;
@@ -149,8 +205,10 @@ TEST_P(PredictedValuesOfCodec, DistanceFilesAndUnsuitableBlocksAreCompressedWith
     const auto distances = DatabaseFile::open(directory.path() / "3-3.distance", variant);
     ASSERT_TRUE(succeeds(values));
     ASSERT_TRUE(succeeds(distances));
-    EXPECT_EQ(values->header().codec, block_slots % 1330 == 0 ? GetParam() : Codec::kZstd);
-    EXPECT_EQ(distances->header().codec, Codec::kZstd);
+    const bool fits = block_slots % 1330 == 0;
+    const bool has_distances = find_codec(GetParam())->has(Metric::kDistance);
+    EXPECT_EQ(values->header().codec, fits ? GetParam() : Codec::kZstd);
+    EXPECT_EQ(distances->header().codec, fits && has_distances ? GetParam() : Codec::kZstd);
     EXPECT_TRUE(succeeds(check_pair(*values, *distances)));
   }
 }

@@ -12,31 +12,57 @@ namespace {
 
 using namespace mill;
 
-/// A codec that predicts values, as it has learned to from draws.
-std::shared_ptr<const BlockDecoder> learned_codec(Codec codec) {
+/// A codec that predicts, as it has learned to from draws or from wins.
+std::shared_ptr<const BlockDecoder> learned_codec(Codec codec, Metric metric) {
   const Variant variant = find_variant("three-mens-morris").value();
-  const FileHeader header = header_of(variant, {3, 3}, Metric::kValue, {});
+  const FileHeader header = header_of(variant, {3, 3}, metric, {});
   const CodecEntry& entry = *find_codec(codec);
   const ReadValues draws = [](std::uint32_t, std::span<std::uint8_t> packed) -> Result<void> {
     std::fill(packed.begin(), packed.end(), std::uint8_t{0b01'01'01'01});
+    return {};
+  };
+  const ReadOutcomes wins = [](std::uint32_t, std::span<OutcomeByte> outcomes,
+                               std::vector<LongDistance>&) -> Result<void> {
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      outcomes[i] = win_byte(1 + 2 * static_cast<int>(i % 50));
     return {};
   };
   const ForEachIndex one_by_one = [](std::uint32_t count, const auto& work) {
     for (std::uint32_t index = 0; index < count; ++index) work(index);
   };
   const auto encoder =
-      entry.prepare({header.layout(), header.metric, variant, 0, draws, one_by_one}).value();
-  return entry.open({header.layout(), encoder->codec_data(), variant.board, {"", ""}}).value();
+      entry.prepare({header.layout(), metric, variant, 0, draws, wins, one_by_one}).value();
+  return entry.open({header.layout(), metric, encoder->codec_data(), variant.board, {"", ""}})
+      .value();
 }
 
 /// Whatever the bytes are as a block of such a codec, it is refused or gives values.
 void decode_predicted(std::span<const std::uint8_t> block) {
-  static const std::array codecs = {learned_codec(Codec::kContext), learned_codec(Codec::kNetwork)};
+  static const std::array codecs = {learned_codec(Codec::kContext, Metric::kValue),
+                                    learned_codec(Codec::kNetwork, Metric::kValue)};
   const std::uint32_t slots = 20 * 4;
   std::vector<std::uint8_t> packed(packed_size(slots));
   for (const auto& codec : codecs)
     if (codec->decode_values(block, slots, packed) && !are_packed_values(packed, slots))
       __builtin_trap();
+}
+
+void check_longs(std::span<const OutcomeByte> outcomes, std::span<const LongDistance> longs) {
+  for (const LongDistance& entry : longs)
+    if (entry.slot >= outcomes.size() || !is_long(outcomes[entry.slot])) __builtin_trap();
+}
+
+/// The same for distances of wins.
+void decode_predicted_distances(std::span<const std::uint8_t> block) {
+  static const auto codec = learned_codec(Codec::kNetwork, Metric::kDistance);
+  std::vector<OutcomeByte> outcomes(20 * 4, win_byte(1));
+  std::vector<std::uint8_t> packed(packed_size(outcomes.size()));
+  pack_values(outcomes, packed);
+  std::vector<LongDistance> longs;
+  if (!codec->decode_distances(block, packed.data(), outcomes, &longs)) return;
+  check_longs(outcomes, longs);
+  for (const OutcomeByte outcome : outcomes)
+    if (value_of(outcome) != Value::kWin) __builtin_trap();
 }
 
 /// The same for grades; and whatever the bytes are as a model of grades.
@@ -64,14 +90,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const auto zstd = find_codec(Codec::kZstd)->open({}).value();
   (void)zstd->decode_values(frame, slots, packed);
   decode_predicted(frame);
+  decode_predicted_distances(frame);
   decode_grades_with_context(frame);
   // Distances of slots that all are wins.
   std::vector<OutcomeByte> outcomes(slots, win_byte(1));
   pack_values(outcomes, packed);
   std::vector<LongDistance> longs;
-  if (zstd->decode_distances(frame, packed.data(), outcomes, &longs))
-    for (const LongDistance& entry : longs)
-      if (entry.slot >= slots || !is_long(outcomes[entry.slot])) __builtin_trap();
+  if (zstd->decode_distances(frame, packed.data(), outcomes, &longs)) check_longs(outcomes, longs);
   // Grades of slots that all are draws.
   std::fill(outcomes.begin(), outcomes.end(), kDrawByte);
   pack_values(outcomes, packed);

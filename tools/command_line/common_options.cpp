@@ -226,7 +226,7 @@ void add_codec_option(CLI::App& command, Codec& codec) {
   for (const CodecEntry& entry : codecs()) names.emplace_back(entry.name);
   add_choice_option(command, {"--codec", std::move(names), std::string(codec_name(codec))},
                     "How files of values and grades are compressed: zstd is quick to read, context "
-                    "is small, network (values only) smaller still",
+                    "is small, network (no grades) smaller still",
                     [&codec](const std::string& name) { codec = find_codec(name)->codec; });
 }
 

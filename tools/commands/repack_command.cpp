@@ -110,7 +110,7 @@ Command add_repack_command(CLI::App& program) {
   command->footer(
       "The files of --db are only read. Each new file is compared with the old one slot by slot.\n"
       "Files that are in --to already are kept if values and codec are those wanted; their level\n"
-      "can't be told. Without --level distance files are copied as they are.\n"
+      "can't be told. Without --level distance files of zstd are copied as they are.\n"
       "Example:\n  millstone repack --db morris --to small --codec context --metrics value");
   add_directory_option(*command, repack.from);
   add_directory_option(*command, "--to", repack.to, "Directory for the new files");

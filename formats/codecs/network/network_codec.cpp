@@ -1,5 +1,6 @@
 #include "formats/codecs/network/network_codec.h"
 
+#include "formats/codecs/network/network_distances.h"
 #include "formats/codecs/network/network_trainer.h"
 #include "formats/codecs/network/value_network.h"
 #include "formats/codecs/prediction/learned_encoder.h"
@@ -12,7 +13,13 @@ constexpr SampleSize kNetworkSample = {
     .slots = 3'000'000, .blocks = 1024, .portion = 16, .thins_out = true};
 
 Result<std::shared_ptr<const FileEncoder>> prepare_network_encoder(const EncodingTask& task) {
+  if (task.metric == Metric::kDistance) return NetworkDistances::prepare(task);
   return learn_encoder<ValueNetwork>(task, kNetworkSample, learn_value_network);
+}
+
+Result<std::shared_ptr<const BlockDecoder>> open_network_file(const DecodingTask& task) {
+  return task.metric == Metric::kDistance ? NetworkDistances::open(task)
+                                          : PredictedValues<ValueNetwork>::open(task);
 }
 
 }  // namespace
@@ -21,9 +28,10 @@ CodecEntry network_codec() {
   CodecEntry entry{};
   entry.codec = Codec::kNetwork;
   entry.name = "network";
+  entry.has_distances = true;
   entry.has_codec_data = true;
   entry.fits = is_predictable;
-  entry.open = PredictedValues<ValueNetwork>::open;
+  entry.open = open_network_file;
   entry.prepare = prepare_network_encoder;
   entry.fallback = Codec::kContext;
   return entry;

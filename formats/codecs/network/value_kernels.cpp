@@ -31,12 +31,9 @@ LogOdds log_odds_of(const NetworkLayers& layers, const NetworkInputs& inputs) {
         hidden[question][j] = static_cast<std::int16_t>(hidden[question][j] + row[question][j]);
   }
   LogOdds odds;
-  for (std::size_t question = 0; question < kQuestions; ++question) {
-    std::int32_t sum = layers.output_bias[question];
-    for (std::size_t j = 0; j < kHiddenUnits; ++j)
-      sum += std::max<int>(hidden[question][j], 0) * layers.output.units[question][j];
-    odds[question] = sum >> kNetworkOutputBits;
-  }
+  for (std::size_t question = 0; question < kQuestions; ++question)
+    odds[question] = output_log_odds(hidden[question], layers.output.units[question],
+                                     layers.output_bias[question]);
   return odds;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/codecs/network/network_units.h"
 #include "formats/codecs/network/slot_facts.h"
 #include "formats/codecs/prediction/coding_order.h"
 #include "formats/codecs/prediction/similar_blocks.h"
@@ -63,9 +64,6 @@ struct NetworkLayers {
   Aligned bias, output;
   std::array<std::int32_t, kQuestions> output_bias{};
 };
-
-/// The output is log odds times 1 << kNetworkOutputBits.
-inline constexpr int kNetworkOutputBits = 8;
 
 /// The states of slots are kept times this: bytes of rows.
 inline constexpr std::uint32_t kStateUnit = sizeof(NetworkLayers::Aligned);

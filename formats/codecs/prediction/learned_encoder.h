@@ -61,13 +61,16 @@ Result<std::shared_ptr<const FileEncoder>> learn_encoder(const EncodingTask& tas
   const Reach reach = reach_of(task.variant.rules, subspace);
   std::vector<Mask> first_majors = first_majors_of(task.layout, task.variant);
   const Values untaught(subspace, board, reach, Model());
-  auto examples = MILLSTONE_TRY(sampled_examples<typename Model::Example>(
-      task, size, numbering_block_size(*board, subspace),
-      [&](std::uint32_t block, std::uint32_t slots, std::span<const std::uint8_t> packed,
-          const SampledPart& part) {
-        return untaught.examples_of(first_majors[block], slots, packed, part);
-      }));
-  Model model = learn(std::as_const(examples), task.layout.slots, task.for_each_index);
+  using Examples = std::vector<typename Model::Example>;
+  const auto examples_of = [&](std::uint32_t block, const SampledPart& part) -> Result<Examples> {
+    const std::uint32_t slots = task.layout.slots_in_block(block);
+    std::vector<std::uint8_t> packed(packed_size(slots));
+    MILLSTONE_TRY(task.read(block, packed));
+    return untaught.examples_of(first_majors[block], slots, packed, part);
+  };
+  const Examples examples = MILLSTONE_TRY(sampled_examples<typename Model::Example>(
+      task, size, numbering_block_size(*board, subspace), examples_of));
+  Model model = learn(examples, task.layout.slots, task.for_each_index);
   auto codec = std::make_shared<const Values>(subspace, board, reach, std::move(model));
   return std::make_shared<const LearnedEncoder<Model>>(std::move(codec), std::move(first_majors));
 }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "formats/codecs/codec.h"
-#include "formats/codecs/packed_values.h"
 
 namespace mill {
 
@@ -88,7 +87,7 @@ std::vector<Example> mixed(const std::vector<std::vector<Example>>& by_block, st
   return all;
 }
 
-/// What `examples_of(block, slots, packed values, part)` gives of the sampled blocks, mixed. The
+/// What `examples_of(block, part)` gives of the sampled blocks (or its first error), mixed. The
 /// result does not depend on the number of threads.
 template <typename Example, typename ExamplesOf>
 Result<std::vector<Example>> sampled_examples(const EncodingTask& task, const SampleSize& size,
@@ -98,15 +97,13 @@ Result<std::vector<Example>> sampled_examples(const EncodingTask& task, const Sa
   std::mutex mutex;
   Result<void> done;
   task.for_each_index(sample.blocks(), [&](std::uint32_t index) {
-    const std::uint32_t block = sample.block(index);
-    const std::uint32_t slots = task.layout.slots_in_block(block);
-    std::vector<std::uint8_t> packed(packed_size(slots));
-    if (auto there = task.read(block, packed); !there) {
-      const std::lock_guard lock(mutex);
-      done = std::move(there);
+    Result<std::vector<Example>> examples = examples_of(sample.block(index), sample.part(index));
+    if (examples) {
+      by_block[index] = std::move(*examples);
       return;
     }
-    by_block[index] = examples_of(block, slots, packed, sample.part(index));
+    const std::lock_guard lock(mutex);
+    done = tl::unexpected(examples.error());
   });
   MILLSTONE_TRY(std::move(done));
   return mixed(by_block, size.portion);
