@@ -9,6 +9,7 @@
 #include "formats/codecs/half_distances.h"
 #include "formats/codecs/network/slot_facts.h"
 #include "formats/codecs/packed_values.h"
+#include "formats/codecs/prediction/learned_encoder.h"
 #include "formats/codecs/prediction/predicted_values.h"
 #include "formats/codecs/prediction/similar_blocks.h"
 #include "formats/codecs/prediction/symbol_coder.h"
@@ -188,43 +189,6 @@ class NetworkDistances::Blocks {
   std::array<std::optional<SimilarBlock>, 2> similar_;
 };
 
-namespace {
-
-/// Encodes with what was learned.
-class NetworkDistanceEncoder final : public FileEncoder {
- public:
-  NetworkDistanceEncoder(std::shared_ptr<const NetworkDistances> codec,
-                         std::vector<Mask> first_majors)
-      : codec_(std::move(codec)),
-        first_majors_(std::move(first_majors)),
-        codec_data_(codec_->codec_data()) {}
-
-  std::span<const std::uint8_t> codec_data() const override { return codec_data_; }
-
-  std::unique_ptr<BlockEncoder> block_encoder() const override {
-    return std::make_unique<OfBlocks>(*this);
-  }
-
- private:
-  class OfBlocks final : public BlockEncoder {
-   public:
-    explicit OfBlocks(const NetworkDistanceEncoder& file) : file_(file) {}
-
-    std::vector<std::uint8_t> encode(std::uint32_t block, const BlockContent& content) override {
-      return file_.codec_->encode(file_.first_majors_[block], content);
-    }
-
-   private:
-    const NetworkDistanceEncoder& file_;
-  };
-
-  std::shared_ptr<const NetworkDistances> codec_;
-  std::vector<Mask> first_majors_;
-  std::vector<std::uint8_t> codec_data_;
-};
-
-}  // namespace
-
 NetworkDistances::NetworkDistances(const Subspace& subspace, std::shared_ptr<const Board> board,
                                    Reach reach, DistanceNetwork network)
     : board_(std::move(board)),
@@ -267,7 +231,8 @@ Result<std::shared_ptr<const FileEncoder>> NetworkDistances::prepare(const Encod
       task, kDistanceSample, numbering_block_size(*board, subspace), examples_of));
   auto codec = std::make_shared<const NetworkDistances>(
       subspace, board, reach, learn_distance_network(examples, task.layout.slots * decided / seen));
-  return std::make_shared<const NetworkDistanceEncoder>(std::move(codec), std::move(first_majors));
+  return std::make_shared<const LearnedEncoder<NetworkDistances>>(std::move(codec),
+                                                                  std::move(first_majors));
 }
 
 std::vector<std::uint8_t> NetworkDistances::codec_data() const {

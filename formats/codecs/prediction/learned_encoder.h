@@ -12,14 +12,17 @@
 
 namespace mill {
 
-/// Encodes a value file with a model that was learned for it.
-template <typename Model>
+/// Encodes a file with a codec that has learned for it.
+///
+/// A Codec is immutable and has
+///   codec_data()                       what the header of the file holds for its readers
+///   encode(major, content)             the bytes of a file block whose first numbering block has
+///                                      these major stones
+template <typename Codec>
 class LearnedEncoder final : public FileEncoder {
  public:
-  using Values = PredictedValues<Model>;
-
   /// @param first_majors  of each file block
-  LearnedEncoder(std::shared_ptr<const Values> codec, std::vector<Mask> first_majors)
+  LearnedEncoder(std::shared_ptr<const Codec> codec, std::vector<Mask> first_majors)
       : codec_(std::move(codec)),
         first_majors_(std::move(first_majors)),
         codec_data_(codec_->codec_data()) {}
@@ -36,15 +39,14 @@ class LearnedEncoder final : public FileEncoder {
     explicit OfBlocks(const LearnedEncoder& file) : file_(file) {}
 
     std::vector<std::uint8_t> encode(std::uint32_t block, const BlockContent& content) override {
-      const auto slots = static_cast<std::uint32_t>(content.outcomes.size());
-      return file_.codec_->encode(file_.first_majors_[block], slots, content.packed_values);
+      return file_.codec_->encode(file_.first_majors_[block], content);
     }
 
    private:
     const LearnedEncoder& file_;
   };
 
-  std::shared_ptr<const Values> codec_;
+  std::shared_ptr<const Codec> codec_;
   std::vector<Mask> first_majors_;
   std::vector<std::uint8_t> codec_data_;
 };
@@ -72,7 +74,7 @@ Result<std::shared_ptr<const FileEncoder>> learn_encoder(const EncodingTask& tas
       task, size, numbering_block_size(*board, subspace), examples_of));
   Model model = learn(examples, task.layout.slots, task.for_each_index);
   auto codec = std::make_shared<const Values>(subspace, board, reach, std::move(model));
-  return std::make_shared<const LearnedEncoder<Model>>(std::move(codec), std::move(first_majors));
+  return std::make_shared<const LearnedEncoder<Values>>(std::move(codec), std::move(first_majors));
 }
 
 }  // namespace mill

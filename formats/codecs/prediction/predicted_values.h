@@ -78,12 +78,11 @@ class PredictedValues final : public BlockDecoder {
 
   /// The bytes of a file block.
   /// @param first  the major stones of its first numbering block
-  std::vector<std::uint8_t> encode(Mask first, std::uint32_t slots,
-                                   std::span<const std::uint8_t> packed) const {
+  std::vector<std::uint8_t> encode(Mask first, const BlockContent& content) const {
     thread_local std::vector<SymbolRange> symbols;
     symbols.clear();
-    Blocks blocks(*this, slots);
-    blocks.take(packed);
+    Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()));
+    blocks.take(content.packed_values);
     const bool complete = blocks.for_each(first, [&](auto& predictor, const std::uint8_t* values) {
       for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
         const std::uint8_t value = values[slot];
