@@ -65,7 +65,8 @@ double bits_per_example(const DistanceNetwork& network,
   std::size_t count = 0;
   for (std::size_t i = 0; i < examples.size(); i += stride, ++count) {
     const DistanceNetwork::Units hidden = network.hidden(examples[i].clues);
-    for (const Learner::Answer& answer : Answers(examples[i]).all()) {
+    const Answers answers(examples[i]);
+    for (const Learner::Answer& answer : answers.all()) {
       const std::uint32_t end = yes_end(network.log_odds(hidden, answer.output));
       counter.add(answer.yes ? end : kRangeTotal - end);
     }
