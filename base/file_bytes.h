@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -51,5 +52,19 @@ class FileBytes {
   virtual Result<std::span<const std::uint8_t>> read(std::uint64_t offset, std::size_t size,
                                                      std::vector<std::uint8_t>& scratch) const = 0;
 };
+
+/// Hands the bytes of a part to take(bytes), a piece after the other; its first error ends that.
+/// @param part  lies in the file
+template <typename Take>
+Result<void> read_in_pieces(const FileBytes& file, FilePart part, Take&& take) {
+  constexpr std::uint64_t kPiece = 1 << 20;
+  std::vector<std::uint8_t> scratch;
+  const std::uint64_t end = part.offset + part.size;
+  for (std::uint64_t at = part.offset; at < end; at += kPiece) {
+    const auto piece = MILLSTONE_TRY(file.read(at, std::min(kPiece, end - at), scratch));
+    MILLSTONE_TRY(take(piece));
+  }
+  return {};
+}
 
 }  // namespace mill

@@ -113,20 +113,11 @@ void BlockPipeline::fail_with(const Error& error) {
 Result<std::shared_ptr<const FileEncoder>> prepare_encoder(const FileHeader& header,
                                                            const Variant& variant, int level,
                                                            const ReadOutcomes& read) {
-  const ReadValues read_values = [&](std::uint32_t block,
-                                     std::span<std::uint8_t> packed) -> Result<void> {
-    std::vector<OutcomeByte> outcomes(header.slots_in_block(block));
-    std::vector<LongDistance> longs;
-    MILLSTONE_TRY(read(block, outcomes, longs));
-    pack_values(outcomes, packed);
-    return {};
-  };
   const ForEachIndex on_all_threads = [](std::uint32_t count, const auto& work) {
     for_each_index(count, work);
   };
   return find_codec(header.codec)
-      ->prepare(
-          {header.layout(), header.metric, variant, level, read_values, read, on_all_threads});
+      ->prepare({header.layout(), header.metric, variant, level, read, on_all_threads});
 }
 
 ReadOutcomes read_from(std::uint32_t block_slots, const FillOutcomes& fill,

@@ -21,19 +21,6 @@
 namespace mill {
 namespace {
 
-/// Hands the bytes of a part to somebody, a piece after the other.
-template <typename Take>
-Result<void> read_in_pieces(const FileBytes& file, FilePart part, Take take) {
-  constexpr std::uint64_t kPiece = 1 << 20;
-  std::vector<std::uint8_t> scratch;
-  const std::uint64_t end = part.offset + part.size;
-  for (std::uint64_t at = part.offset; at < end; at += kPiece) {
-    const auto piece = MILLSTONE_TRY(file.read(at, std::min(kPiece, end - at), scratch));
-    MILLSTONE_TRY(take(piece));
-  }
-  return {};
-}
-
 /// Writes a pack.
 class Packer {
  public:

@@ -171,12 +171,8 @@ Result<std::uint64_t> Repacker::copy(const DatabaseFile& file) {
   MILLSTONE_TRY(file.check_whole_file());
   const auto bytes = MILLSTONE_TRY(open_stored(file.path(), FileAccess::kMapped));
   auto output = MILLSTONE_TRY(OutputFile::create(target(file.header())));
-  constexpr std::uint64_t kPart = 1 << 20;
-  std::vector<std::uint8_t> scratch;
-  for (std::uint64_t at = 0; at < bytes->size(); at += kPart) {
-    const auto part = MILLSTONE_TRY(bytes->read(at, std::min(kPart, bytes->size() - at), scratch));
-    MILLSTONE_TRY(output.append(part));
-  }
+  MILLSTONE_TRY(
+      read_in_pieces(*bytes, {0, bytes->size()}, [&](auto piece) { return output.append(piece); }));
   MILLSTONE_TRY(output.publish());
   MILLSTONE_TRY(go_on(file, file.header().counts.slots));
   return file.header().file_size;

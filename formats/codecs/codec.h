@@ -135,9 +135,6 @@ struct DecodingTask {
   PlaceText file;  ///< for messages
 };
 
-/// Supplies the packed values of a file block. Called from several threads at once.
-using ReadValues = std::function<Result<void>(std::uint32_t block, std::span<std::uint8_t> packed)>;
-
 /// Supplies the outcomes of a file block and the distances of its long ones, by slot of the
 /// subspace. Called from several threads at once and in any order; must not throw. May be asked for
 /// a block more than once.
@@ -153,10 +150,8 @@ struct EncodingTask {
   SlotLayout layout;
   Metric metric = Metric::kValue;
   const Variant& variant;
-  int level;  ///< of zstd, see zstd_codec.h
-  // For a codec that learns before it encodes.
-  const ReadValues& read;
-  const ReadOutcomes& read_outcomes;
+  int level;                 ///< of zstd, see zstd_codec.h
+  const ReadOutcomes& read;  ///< for a codec that learns before it encodes
   const ForEachIndex& for_each_index;
 };
 

@@ -356,6 +356,10 @@ TEST_P(Damage, ADistanceFileOfACodecWithoutDistancesIsUnsupported) {
   write_bytes(path("3-3.distance"), forged(22, std::uint8_t{2}));
   EXPECT_TRUE(fails_with(DatabaseFile::open(path("3-3.distance"), variant_),
                          ErrorCode::kUnsupportedVersion, "codec 2"));
+  if (GetParam() == Codec::kNetwork) return;
+  write_bytes(path("3-3.distance"), forged(22, std::uint8_t{3}));
+  EXPECT_TRUE(fails_with(DatabaseFile::open(path("3-3.distance"), variant_),
+                         ErrorCode::kDamagedFile, "codec data"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Codecs, Damage,

@@ -34,7 +34,7 @@ class FileSizeLimit {
 
 std::shared_ptr<const FileEncoder> zstd_encoder(const Variant& variant, const FileHeader& header) {
   return find_codec(Codec::kZstd)
-      ->prepare({header.layout(), header.metric, variant, kDefaultLevel, {}, {}, {}})
+      ->prepare({header.layout(), header.metric, variant, kDefaultLevel, {}, {}})
       .value();
 }
 

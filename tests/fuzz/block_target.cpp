@@ -17,21 +17,18 @@ std::shared_ptr<const BlockDecoder> learned_codec(Codec codec, Metric metric) {
   const Variant variant = find_variant("three-mens-morris").value();
   const FileHeader header = header_of(variant, {3, 3}, metric, {});
   const CodecEntry& entry = *find_codec(codec);
-  const ReadValues draws = [](std::uint32_t, std::span<std::uint8_t> packed) -> Result<void> {
-    std::fill(packed.begin(), packed.end(), std::uint8_t{0b01'01'01'01});
-    return {};
-  };
-  const ReadOutcomes wins = [](std::uint32_t, std::span<OutcomeByte> outcomes,
-                               std::vector<LongDistance>&) -> Result<void> {
+  const ReadOutcomes learned = [metric](std::uint32_t, std::span<OutcomeByte> outcomes,
+                                        std::vector<LongDistance>&) -> Result<void> {
     for (std::size_t i = 0; i < outcomes.size(); ++i)
-      outcomes[i] = win_byte(1 + 2 * static_cast<int>(i % 50));
+      outcomes[i] =
+          metric == Metric::kValue ? kDrawByte : win_byte(1 + 2 * static_cast<int>(i % 50));
     return {};
   };
   const ForEachIndex one_by_one = [](std::uint32_t count, const auto& work) {
     for (std::uint32_t index = 0; index < count; ++index) work(index);
   };
   const auto encoder =
-      entry.prepare({header.layout(), metric, variant, 0, draws, wins, one_by_one}).value();
+      entry.prepare({header.layout(), metric, variant, 0, learned, one_by_one}).value();
   return entry.open({header.layout(), metric, encoder->codec_data(), variant.board, {"", ""}})
       .value();
 }

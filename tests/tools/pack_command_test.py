@@ -19,10 +19,7 @@ class Pack(ProgramTest):
 
     def setUp(self):
         super().setUp()
-        self.morris = self.directory / "morris"
-        self.morris.mkdir()
-        for name, data in self.expected.items():
-            (self.morris / name).write_bytes(data)
+        self.morris = self.write_expected("morris")
         self.pack = self.directory / "morris.pack"
 
     def make_pack(self, *options):

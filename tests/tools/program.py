@@ -116,6 +116,14 @@ class ProgramTest(unittest.TestCase):
         cls.expected = case.build(subspace)
         cls.seconds = time.monotonic() - started
 
+    def write_expected(self, name):
+        """A directory with the files of build_expected()."""
+        directory = self.directory / name
+        directory.mkdir()
+        for file_name, data in self.expected.items():
+            (directory / file_name).write_bytes(data)
+        return directory
+
     def run_program(self, *arguments, code=DONE, lines=None, complains=False, **options):
         """Runs the program to its end, with these lines as its input, and checks exit code and what
         it says on stderr: nothing, or one sentence when it fails, in self.last_error; anything if it

@@ -16,10 +16,7 @@ class Repack(ProgramTest):
 
     def setUp(self):
         super().setUp()
-        self.zstd = self.directory / "zstd"
-        self.zstd.mkdir()
-        for name, data in self.expected.items():
-            (self.zstd / name).write_bytes(data)
+        self.zstd = self.write_expected("zstd")
         self.context = self.directory / "context"
 
     def repack(self, source, target, *options, **more):

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "formats/codecs/packed_values.h"
-#include "formats/codecs/prediction/predicted_values.h"
+#include "formats/codecs/prediction/learned_model.h"
 #include "formats/codecs/prediction/sample.h"
 #include "formats/codecs/prediction/similar_blocks.h"
 #include "formats/codecs/prediction/symbol_coder.h"

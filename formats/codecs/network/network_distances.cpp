@@ -10,11 +10,10 @@
 #include "formats/codecs/network/slot_facts.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/prediction/learned_encoder.h"
-#include "formats/codecs/prediction/predicted_values.h"
+#include "formats/codecs/prediction/learned_model.h"
 #include "formats/codecs/prediction/similar_blocks.h"
 #include "formats/codecs/prediction/symbol_coder.h"
 #include "formats/codecs/prediction/value_ranges.h"
-#include "formats/codecs/zstd_frame.h"
 #include "game/numbering.h"
 
 namespace mill {
@@ -197,16 +196,9 @@ NetworkDistances::NetworkDistances(const Subspace& subspace, std::shared_ptr<con
       network_(std::move(network)) {}
 
 Result<std::shared_ptr<const BlockDecoder>> NetworkDistances::open(const DecodingTask& task) {
-  const std::span<const std::uint8_t> data = task.codec_data;
-  std::vector<std::uint8_t> stored(DistanceNetwork::kStoredSize);
-  if (!data.empty() && data[0] <= kMostReachByte &&
-      is_predictable(*task.board, task.layout.subspace, task.layout.block_slots) &&
-      decompress_frame(data.subspan(1), stored))
-    if (auto network = DistanceNetwork::parse(stored))
-      return std::make_shared<const NetworkDistances>(task.layout.subspace, task.board,
-                                                      reach_of_byte(data[0]), std::move(*network));
-  return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header's codec data are none",
-              task.file);
+  auto learned = MILLSTONE_TRY(read_learned<DistanceNetwork>(task));
+  return std::make_shared<const NetworkDistances>(task.layout.subspace, task.board, learned.reach,
+                                                  std::move(learned.model));
 }
 
 Result<std::shared_ptr<const FileEncoder>> NetworkDistances::prepare(const EncodingTask& task) {
@@ -218,14 +210,11 @@ Result<std::shared_ptr<const FileEncoder>> NetworkDistances::prepare(const Encod
   std::atomic<std::uint64_t> seen = 0, decided = 0;  // slots of sampled blocks
   const auto examples_of = [&](std::uint32_t block,
                                const SampledPart& part) -> Result<std::vector<DistanceExample>> {
-    std::vector<OutcomeByte> outcomes(task.layout.slots_in_block(block));
-    std::vector<LongDistance> longs;
-    MILLSTONE_TRY(task.read_outcomes(block, outcomes, longs));
-    std::vector<std::uint8_t> packed(packed_size(outcomes.size()));
-    pack_values(outcomes, packed);
+    const SampledContent content = MILLSTONE_TRY(read_content(task, block));
+    const auto& outcomes = content.outcomes;
     seen += outcomes.size();
     decided += outcomes.size() - static_cast<std::size_t>(std::ranges::count(outcomes, kDrawByte));
-    return untaught.examples_of(first_majors[block], {outcomes, longs, packed}, part);
+    return untaught.examples_of(first_majors[block], content.view(), part);
   };
   const auto examples = MILLSTONE_TRY(sampled_examples<DistanceExample>(
       task, kDistanceSample, numbering_block_size(*board, subspace), examples_of));
@@ -236,9 +225,7 @@ Result<std::shared_ptr<const FileEncoder>> NetworkDistances::prepare(const Encod
 }
 
 std::vector<std::uint8_t> NetworkDistances::codec_data() const {
-  std::vector<std::uint8_t> data = compress_frame(network_.serialize(), kModelLevel);
-  data.insert(data.begin(), reach_byte(reach_));
-  return data;
+  return learned_data(reach_, network_);
 }
 
 std::vector<DistanceExample> NetworkDistances::examples_of(Mask first, const BlockContent& content,

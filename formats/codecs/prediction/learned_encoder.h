@@ -65,10 +65,8 @@ Result<std::shared_ptr<const FileEncoder>> learn_encoder(const EncodingTask& tas
   const Values untaught(subspace, board, reach, Model());
   using Examples = std::vector<typename Model::Example>;
   const auto examples_of = [&](std::uint32_t block, const SampledPart& part) -> Result<Examples> {
-    const std::uint32_t slots = task.layout.slots_in_block(block);
-    std::vector<std::uint8_t> packed(packed_size(slots));
-    MILLSTONE_TRY(task.read(block, packed));
-    return untaught.examples_of(first_majors[block], slots, packed, part);
+    const SampledContent content = MILLSTONE_TRY(read_content(task, block));
+    return untaught.examples_of(first_majors[block], content.view(), part);
   };
   const Examples examples = MILLSTONE_TRY(sampled_examples<typename Model::Example>(
       task, size, numbering_block_size(*board, subspace), examples_of));

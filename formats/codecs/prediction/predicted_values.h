@@ -11,18 +11,14 @@
 #include "formats/codecs/codec.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/prediction/coding_order.h"
+#include "formats/codecs/prediction/learned_model.h"
 #include "formats/codecs/prediction/sample.h"
 #include "formats/codecs/prediction/similar_blocks.h"
 #include "formats/codecs/prediction/surroundings.h"
 #include "formats/codecs/prediction/symbol_coder.h"
 #include "formats/codecs/prediction/value_ranges.h"
-#include "formats/codecs/zstd_frame.h"
 
 namespace mill {
-
-/// Whether files of a subspace can be predicted: file blocks that are whole numbering blocks, these
-/// not too large, and no marked stones.
-bool is_predictable(const Board& board, const Subspace& subspace, std::uint32_t block_slots);
 
 /// A codec of one value file, in which a Model predicts each value from those that were coded
 /// before it. Immutable; any thread.
@@ -43,11 +39,9 @@ class PredictedValues final : public BlockDecoder {
   using Example = typename Model::Example;
 
   static Result<std::shared_ptr<const BlockDecoder>> open(const DecodingTask& task) {
-    auto codec = parse(task);
-    if (!codec)
-      return fail(ErrorCode::kDamagedFile, "{}: is damaged: the header's codec data are none",
-                  task.file);
-    return codec;
+    auto learned = MILLSTONE_TRY(read_learned<Model>(task));
+    return std::make_shared<const PredictedValues>(task.layout.subspace, task.board, learned.reach,
+                                                   std::move(learned.model));
   }
 
   PredictedValues(const Subspace& subspace, std::shared_ptr<const Board> board, Reach reach,
@@ -97,12 +91,11 @@ class PredictedValues final : public BlockDecoder {
   }
 
   /// What a model is learned from in a file block.
-  std::vector<Example> examples_of(Mask first, std::uint32_t slots,
-                                   std::span<const std::uint8_t> packed,
+  std::vector<Example> examples_of(Mask first, const BlockContent& content,
                                    const SampledPart& part) const {
     std::vector<Example> examples;
-    Blocks blocks(*this, slots);
-    blocks.take(packed);
+    Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()));
+    blocks.take(content.packed_values);
     const auto wants = [&](std::size_t index) { return part.has_block(index, blocks.count()); };
     const auto add = [&](auto& predictor, const std::uint8_t* values) {
       std::size_t turn = 0;
@@ -117,27 +110,10 @@ class PredictedValues final : public BlockDecoder {
   }
 
   /// What the header of the file holds for its readers.
-  std::vector<std::uint8_t> codec_data() const {
-    std::vector<std::uint8_t> data = compress_frame(model_.serialize(), kModelLevel);
-    data.insert(data.begin(), reach_byte(reach_));
-    return data;
-  }
+  std::vector<std::uint8_t> codec_data() const { return learned_data(reach_, model_); }
 
  private:
   using Predictor = typename Model::Predictor;
-
-  static std::shared_ptr<const PredictedValues> parse(const DecodingTask& task) {
-    const std::span<const std::uint8_t> data = task.codec_data;
-    if (data.empty() || data[0] > kMostReachByte ||
-        !is_predictable(*task.board, task.layout.subspace, task.layout.block_slots))
-      return nullptr;
-    std::vector<std::uint8_t> stored(Model::kStoredSize);
-    if (!decompress_frame(data.subspan(1), stored)) return nullptr;
-    auto model = Model::parse(stored);
-    if (!model) return nullptr;
-    return std::make_shared<const PredictedValues>(task.layout.subspace, task.board,
-                                                   reach_of_byte(data[0]), std::move(*model));
-  }
 
   /// The numbering blocks of one file block under way: their values, each block's followed by a
   /// draw (the neighbour that does not exist). The values are kept by a thread from block to block.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/codecs/codec.h"
+#include "formats/codecs/packed_values.h"
 
 namespace mill {
 
@@ -85,6 +86,24 @@ std::vector<Example> mixed(const std::vector<std::vector<Example>>& by_block, st
       all.insert(all.end(), part.begin(), part.end());
     }
   return all;
+}
+
+/// What a sampled file block holds.
+struct SampledContent {
+  std::vector<OutcomeByte> outcomes;
+  std::vector<LongDistance> longs;
+  std::vector<std::uint8_t> packed_values;
+
+  BlockContent view() const { return {outcomes, longs, packed_values}; }
+};
+
+inline Result<SampledContent> read_content(const EncodingTask& task, std::uint32_t block) {
+  SampledContent content;
+  content.outcomes.resize(task.layout.slots_in_block(block));
+  MILLSTONE_TRY(task.read(block, content.outcomes, content.longs));
+  content.packed_values.resize(packed_size(content.outcomes.size()));
+  pack_values(content.outcomes, content.packed_values);
+  return content;
 }
 
 /// What `examples_of(block, part)` gives of the sampled blocks (or its first error), mixed. The

@@ -1,4 +1,4 @@
-#include "formats/codecs/prediction/predicted_values.h"
+#include "formats/codecs/prediction/learned_model.h"
 
 #include "game/numbering.h"
 
