@@ -37,22 +37,22 @@ int take_even(SymbolDecoder& decoder, int size) {
   return number;
 }
 
-// A number without a bound is told in digits below kDigits; the last of these is followed by
+// A number without a bound is told in digits below kDigitBase; the last of these is followed by
 // another.
-constexpr int kDigits = 256;
+constexpr int kDigitBase = 256;
 
 void put_digits(int number, std::vector<SymbolRange>& symbols) {
-  for (; number >= kDigits - 1; number -= kDigits - 1)
-    symbols.push_back(even_range(kDigits - 1, kDigits));
-  symbols.push_back(even_range(number, kDigits));
+  for (; number >= kDigitBase - 1; number -= kDigitBase - 1)
+    symbols.push_back(even_range(kDigitBase - 1, kDigitBase));
+  symbols.push_back(even_range(number, kDigitBase));
 }
 
 int take_digits(SymbolDecoder& decoder) {
   int number = 0;
   for (;;) {
-    const int digit = take_even(decoder, kDigits);
+    const int digit = take_even(decoder, kDigitBase);
     number += digit;
-    if (digit < kDigits - 1 || number > kMostHalf) return number;  // the latter is no half
+    if (digit < kDigitBase - 1 || number > kMostHalf) return number;  // the latter is no half
   }
 }
 
