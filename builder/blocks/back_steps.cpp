@@ -251,7 +251,7 @@ void BackSteps::slide_few(const PackedIndex& free, const MinorLines& lines, Upda
                           Scratch& scratch) const {
   // A forward step from -> to is undone here: the stone stands on `to` and `from` is empty.
   std::array<Mask, 32> origins{};
-  for (const MinorStep step : minor_steps(*geometry_, free, minor_context_.stones_fly()))
+  for (const MinorStep step : MinorSteps(geometry_->board(), free, minor_context_.stones_fly()))
     origins[step.to] |= bit(step.from);
   const SlideTables tables{lines.lines().data(), static_cast<std::uint32_t>(lines.lines().size()),
                            origins.data()};
@@ -274,7 +274,7 @@ void BackSteps::slide_few(const PackedIndex& free, const MinorLines& lines, Upda
 
 void BackSteps::slide_many(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                            Scratch& scratch) const {
-  for (const MinorStep step : minor_steps(*geometry_, free, minor_context_.stones_fly())) {
+  for (const MinorStep step : MinorSteps(geometry_->board(), free, minor_context_.stones_fly())) {
     scratch.source.clear();
     for (const GroupBits& entry : scratch.frontier) {
       std::uint64_t bits = entry.bits & geometry_->has(step.to)[entry.group] &

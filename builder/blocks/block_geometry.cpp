@@ -31,7 +31,7 @@ BlockGeometry::BlockGeometry(Numbering numbering)
     });
 }
 
-PackedIndex::PackedIndex(Mask free_points) {
+PackedIndex::PackedIndex(Mask free_points) : points_(free_points) {
   std::fill(std::begin(of), std::end(of), std::int8_t{-1});
   for_each_bit(free_points, [&](int p) {
     of[p] = static_cast<std::int8_t>(count);

@@ -61,9 +61,13 @@ class BlockGeometry {
 /// For each point of the board its packed index among `free_points`, -1 for the others.
 struct PackedIndex {
   explicit PackedIndex(Mask free_points);
+  Mask points() const { return points_; }
   std::int8_t of[32];
   std::uint8_t point[32] = {};  ///< the inverse: point[i] is the i-th free point
   int count = 0;
+
+ private:
+  Mask points_;
 };
 
 }  // namespace mill

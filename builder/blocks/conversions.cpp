@@ -89,7 +89,7 @@ void find_blocked(const SideContext& context, std::uint32_t block,
     return;
   }
   const PackedIndex free(geometry.free_points(block));
-  for (const MinorStep step : minor_steps(geometry, free, context.stones_fly()))
+  for (const MinorStep step : MinorSteps(geometry.board(), free, context.stones_fly()))
     for (std::uint32_t group = 0; group < geometry.groups(); ++group)
       blocked[group] &= ~geometry.has(step.from)[group] | geometry.has(step.to)[group];
 }

@@ -2,15 +2,14 @@
 
 namespace mill {
 
-std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIndex& free,
-                                   bool anywhere) {
-  std::vector<MinorStep> steps;
-  for (std::uint8_t from = 0; from < free.count; ++from)
-    for (std::uint8_t to = 0; to < free.count; ++to) {
-      const bool joined = geometry.board().neighbours[free.point[from]] & bit(free.point[to]);
-      if (from != to && (anywhere || joined)) steps.push_back({from, to});
-    }
-  return steps;
+MinorSteps::MinorSteps(const Board& board, const PackedIndex& free, bool anywhere) {
+  for (std::uint8_t from = 0; from < free.count; ++from) {
+    const int point = free.point[from];
+    const Mask reached = (anywhere ? ~bit(point) : board.neighbours[point]) & free.points();
+    for_each_bit(reached, [&](int to) {
+      steps_[count_++] = {from, static_cast<std::uint8_t>(free.of[to])};
+    });
+  }
 }
 
 }  // namespace mill

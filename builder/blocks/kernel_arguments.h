@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -16,8 +17,17 @@ struct MinorStep {
 
 /// The steps minor stones can make among the free points of a block: slides along edges, or
 /// flights between any two points.
-std::vector<MinorStep> minor_steps(const BlockGeometry& geometry, const PackedIndex& free_points,
-                                   bool anywhere);
+class MinorSteps {
+ public:
+  MinorSteps(const Board& board, const PackedIndex& free_points, bool anywhere);
+
+  const MinorStep* begin() const { return steps_.data(); }
+  const MinorStep* end() const { return steps_.data() + count_; }
+
+ private:
+  std::array<MinorStep, kMaxPoints*(kMaxPoints - 1)> steps_;  // the first count_ of them
+  std::size_t count_ = 0;
+};
 
 inline RankTables rank_tables(const SubsetRank& ranks) {
   return {ranks.low().data(), ranks.high().data(), ranks.low_points()};

@@ -129,7 +129,7 @@ class MinorConversions {
 
   void raise_by_moves(std::uint32_t block, const Cell* row, const PackedIndex& free,
                       const MinorLines& lines, Scratch& scratch) {
-    for (const MinorStep step : minor_steps(geometry(), free, context_.stones_fly())) {
+    for (const MinorStep step : MinorSteps(geometry().board(), free, context_.stones_fly())) {
       scratch.source.clear();
       for (std::uint32_t group = 0; group < geometry().groups(); ++group)
         add_source(group, geometry().has(step.from)[group] & ~geometry().has(step.to)[group], lines,

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <array>
-#include <vector>
+#include <bit>
+#include <span>
 
 #include "builder/blocks/block_geometry.h"
 
@@ -11,57 +12,51 @@ namespace mill {
 /// Questions are answered for 64 ranks at a time from the bitmaps of the geometry.
 class MinorLines {
  public:
-  MinorLines(const BlockGeometry& geometry, const PackedIndex& free_points)
-      : geometry_(geometry), lines_at_(free_points.count) {
-    for (Mask line : geometry.board().lines) {
+  MinorLines(const BlockGeometry& geometry, const PackedIndex& free_points) : geometry_(geometry) {
+    const Mask inside = free_points.points();
+    for (const Mask line : geometry.board().lines) {
+      if (line & ~inside) continue;
       Mask packed = 0;
-      bool inside = true;
       for_each_bit(line, [&](int point) {
-        if (free_points.of[point] < 0)
-          inside = false;
-        else
-          packed |= bit(free_points.of[point]);
+        packed |= bit(free_points.of[point]);
+        through_[free_points.of[point]] |= std::uint64_t{1} << count_;
       });
-      if (!inside) continue;
-      lines_.push_back(packed);
-      for_each_bit(packed, [&](int index) { lines_at_[index].push_back(packed & ~bit(index)); });
+      lines_[count_++] = packed;
     }
   }
 
-  bool empty() const { return lines_.empty(); }
+  bool empty() const { return count_ == 0; }
   /// As sets of packed points.
-  const std::vector<Mask>& lines() const { return lines_; }
-  bool any_at(int index) const { return !lines_at_[index].empty(); }
+  std::span<const Mask> lines() const { return {lines_.data(), count_}; }
+  bool any_at(int index) const { return through_[index] != 0; }
 
   /// Ranks of the group whose subset holds the rest of a line through packed point `index` without
   /// using `except`.
   std::uint64_t completed_at(int index, std::uint32_t group, Mask except = 0) const {
     std::uint64_t result = 0;
-    for (Mask others : lines_at_[index])
-      if (!(others & except)) result |= all_of(others, group);
+    for_each_rest(index, except, [&](Mask others) { result |= all_of(others, group); });
     return result;
   }
 
   /// Likewise of at least `fewest` and at most `most` such lines.
   std::uint64_t completed_at(int index, std::uint32_t group, Mask except, int fewest,
                              int most) const {
-    const bool no_upper_bound = most >= static_cast<int>(lines_at_[index].size());
+    const bool no_upper_bound = most >= std::popcount(through_[index]);
     if (fewest == 0 && no_upper_bound) return ~std::uint64_t{0};
     if (fewest == 0 && most == 0) return ~completed_at(index, group, except);
     if (fewest == 1 && no_upper_bound) return completed_at(index, group, except);
-    std::array<std::uint64_t, 32> at_least{~std::uint64_t{0}};  // [i]: i lines or more
-    for (Mask others : lines_at_[index]) {
-      if (others & except) continue;
+    std::array<std::uint64_t, kMaxLines + 1> at_least{~std::uint64_t{0}};  // [i]: i lines or more
+    for_each_rest(index, except, [&](Mask others) {
       const std::uint64_t complete = all_of(others, group);
       for (int i = most + 1; i > 0; --i) at_least[i] |= at_least[i - 1] & complete;
-    }
+    });
     return at_least[fewest] & ~at_least[most + 1];
   }
 
   /// Ranks of the group whose subset holds some line.
   std::uint64_t with_line(std::uint32_t group) const {
     std::uint64_t result = 0;
-    for (Mask line : lines_) result |= all_of(line, group);
+    for (const Mask line : lines()) result |= all_of(line, group);
     return result;
   }
 
@@ -74,6 +69,18 @@ class MinorLines {
   }
 
  private:
+  static_assert(kMaxLines <= 64, "a set of lines is a word");
+
+  /// Calls take() with what a line through packed point `index` has besides it, for each of them
+  /// that holds none of `except`.
+  template <typename Take>
+  void for_each_rest(int index, Mask except, Take&& take) const {
+    for (std::uint64_t left = through_[index]; left; left &= left - 1) {
+      const Mask others = lines_[static_cast<std::size_t>(std::countr_zero(left))] & ~bit(index);
+      if (!(others & except)) take(others);
+    }
+  }
+
   std::uint64_t all_of(Mask points, std::uint32_t group) const {
     std::uint64_t result = ~std::uint64_t{0};
     for_each_bit(points, [&](int index) { result &= geometry_.has(index)[group]; });
@@ -81,8 +88,9 @@ class MinorLines {
   }
 
   const BlockGeometry& geometry_;
-  std::vector<Mask> lines_;
-  std::vector<std::vector<Mask>> lines_at_;
+  std::array<Mask, kMaxLines> lines_;  // the first count_ of them
+  std::size_t count_ = 0;
+  std::array<std::uint64_t, kMaxPoints> through_{};  // by packed point, bit i for lines_[i]
 };
 
 }  // namespace mill

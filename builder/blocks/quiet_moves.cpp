@@ -62,7 +62,7 @@ void count_minor_moves(const SideContext& context, const PackedIndex& free, Scra
   const BlockGeometry& geometry = *context.geometry;
   const MinorLines lines(geometry, free);
   std::vector<CounterPlanes> planes(geometry.groups());
-  for (const MinorStep step : minor_steps(geometry, free, context.stones_fly()))
+  for (const MinorStep step : MinorSteps(geometry.board(), free, context.stones_fly()))
     for (std::uint32_t group = 0; group < geometry.groups(); ++group) {
       const std::uint64_t able = geometry.has(step.from)[group] & ~geometry.has(step.to)[group];
       if (able) planes[group].add(able & ~lines.completed_at(step.to, group, bit(step.from)));

@@ -18,12 +18,21 @@ constexpr std::uint8_t kWideMark = 255;
 /// Half distances as they stand in a block: a byte each, then two bytes for each that is marked.
 void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDistance> longs,
                 std::vector<std::uint8_t>& out) {
-  out.clear();
+  out.resize(outcomes.size());
+  std::uint8_t* end = out.data();
   FieldWriter wide;
-  for_each_half(outcomes, longs, [&](std::size_t, int half) {
-    out.push_back(static_cast<std::uint8_t>(std::min<int>(half, kWideMark)));
-    if (half >= kWideMark) wide.put(static_cast<std::uint16_t>(half));
-  });
+  if (longs.empty()) {  // without a branch, since nobody foresees which slots are drawn
+    for (const OutcomeByte byte : outcomes) {
+      *end = half_distance(byte);
+      end += byte != kDrawByte;
+    }
+  } else {
+    for_each_half(outcomes, longs, [&](std::size_t, int half) {
+      *end++ = static_cast<std::uint8_t>(std::min<int>(half, kWideMark));
+      if (half >= kWideMark) wide.put(static_cast<std::uint16_t>(half));
+    });
+  }
+  out.resize(static_cast<std::size_t>(end - out.data()));
   out.insert(out.end(), wide.bytes().begin(), wide.bytes().end());
 }
 
@@ -50,11 +59,11 @@ class ZstdEncoder final : public BlockEncoder {
 
  private:
   std::vector<std::uint8_t> compress(std::span<const std::uint8_t> bytes) {
-    std::vector<std::uint8_t> frame(ZSTD_compressBound(bytes.size()));
+    frame_.resize(std::max(frame_.size(), ZSTD_compressBound(bytes.size())));
     const std::size_t size =
-        ZSTD_compress2(compressor_.get(), frame.data(), frame.size(), bytes.data(), bytes.size());
+        ZSTD_compress2(compressor_.get(), frame_.data(), frame_.size(), bytes.data(), bytes.size());
     MILLSTONE_CHECK(!ZSTD_isError(size));
-    return {frame.begin(), frame.begin() + static_cast<std::ptrdiff_t>(size)};
+    return {frame_.begin(), frame_.begin() + static_cast<std::ptrdiff_t>(size)};
   }
 
   struct Free {
@@ -63,7 +72,7 @@ class ZstdEncoder final : public BlockEncoder {
 
   Metric metric_;
   std::unique_ptr<ZSTD_CCtx, Free> compressor_;
-  std::vector<std::uint8_t> halves_;
+  std::vector<std::uint8_t> halves_, frame_;  // kept, so that they are got once
 };
 
 class ZstdFileEncoder final : public FileEncoder {
