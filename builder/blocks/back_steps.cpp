@@ -250,9 +250,7 @@ void BackSteps::slide_minor(std::uint32_t block, LevelWork& work, Scratch& scrat
 void BackSteps::slide_few(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                           Scratch& scratch) const {
   // A forward step from -> to is undone here: the stone stands on `to` and `from` is empty.
-  std::array<Mask, 32> origins{};
-  for (const MinorStep step : MinorSteps(geometry_->board(), free, minor_context_.stones_fly()))
-    origins[step.to] |= bit(step.from);
+  const PointSets origins = minor_origins(free);
   const SlideTables tables{lines.lines().data(), static_cast<std::uint32_t>(lines.lines().size()),
                            origins.data()};
   std::array<Mask, kSlideBatch> subsets;
@@ -274,19 +272,42 @@ void BackSteps::slide_few(const PackedIndex& free, const MinorLines& lines, Upda
 
 void BackSteps::slide_many(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                            Scratch& scratch) const {
-  for (const MinorStep step : MinorSteps(geometry_->board(), free, minor_context_.stones_fly())) {
-    scratch.source.clear();
-    for (const GroupBits& entry : scratch.frontier) {
-      std::uint64_t bits = entry.bits & geometry_->has(step.to)[entry.group] &
-                           ~geometry_->has(step.from)[entry.group];
-      if (bits && lines.any_at(step.to)) bits &= ~lines.completed_at(step.to, entry.group);
-      if (bits) scratch.source.push_back({entry.group, bits});
-    }
-    updates.add([&](const RankSink& sink) {
-      return kernels_.toggle_ranks(subset_groups(*geometry_, scratch.source),
-                                   bit(step.from) | bit(step.to), sink);
+  const PointSets origins = minor_origins(free);
+  for (int to = 0; to < free.count; ++to) {
+    if (!origins[to] || !find_arrived(to, lines, scratch)) continue;
+    for_each_bit(origins[to], [&](int from) {
+      scratch.source.clear();
+      for (const GroupBits& entry : scratch.arrived) {
+        const std::uint64_t bits = entry.bits & ~geometry_->has(from)[entry.group];
+        if (bits) scratch.source.push_back({entry.group, bits});
+      }
+      updates.add([&](const RankSink& sink) {
+        return kernels_.toggle_ranks(subset_groups(*geometry_, scratch.source), bit(from) | bit(to),
+                                     sink);
+      });
     });
   }
+}
+
+/// Of the frontier what a quiet step to this point can have led to, into scratch.arrived; false if
+/// nothing.
+bool BackSteps::find_arrived(int to, const MinorLines& lines, Scratch& scratch) const {
+  scratch.arrived.clear();
+  const bool may_close = lines.any_at(to);
+  for (const GroupBits& entry : scratch.frontier) {
+    std::uint64_t bits = entry.bits & geometry_->has(to)[entry.group];
+    if (bits && may_close) bits &= ~lines.completed_at(to, entry.group);
+    if (bits) scratch.arrived.push_back({entry.group, bits});
+  }
+  return !scratch.arrived.empty();
+}
+
+/// For each point those that a step to it can have come from.
+BackSteps::PointSets BackSteps::minor_origins(const PackedIndex& free) const {
+  PointSets origins{};
+  for (const MinorStep step : MinorSteps(geometry_->board(), free, minor_context_.stones_fly()))
+    origins[step.to] |= bit(step.from);
+  return origins;
 }
 
 template <typename Write>

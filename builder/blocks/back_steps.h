@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -83,10 +84,12 @@ class BackSteps {
     std::uint32_t filled_ = 0;
   };
 
+  /// A set of packed points for each packed point.
+  using PointSets = std::array<Mask, kMaxPoints>;
+
   BackSteps(const SideContext& minor_context, const BlockShares& shares, const MajorMoves& moves,
             bool two_sides);
 
-  void step_back(std::uint32_t block, LevelWork& work, Scratch& scratch);
   Result<void> step_back_while_frontiers_travel(LevelWork& work);
   void gather_minor_frontier(const LevelWork& work);
   Result<void> transpose_frontier(const LevelWork& work);
@@ -109,6 +112,8 @@ class BackSteps {
                  Scratch& scratch) const;
   void slide_many(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                   Scratch& scratch) const;
+  bool find_arrived(int to, const MinorLines& lines, Scratch& scratch) const;
+  PointSets minor_origins(const PackedIndex& free) const;
 
   const SideContext& minor_context_;
   std::shared_ptr<const BlockGeometry> geometry_;

@@ -119,6 +119,7 @@ class MinorConversions {
   void raise_by_placements(std::uint32_t block, const Cell* row, const PackedIndex& free,
                            const MinorLines& lines, Scratch& scratch) {
     for (int to = 0; to < free.count; ++to) {
+      if (closes_nothing(lines, to)) continue;
       scratch.source.clear();
       for (std::uint32_t group = 0; group < geometry().groups(); ++group)
         add_source(group, ~geometry().has(to)[group] & geometry().existing(group), lines, to, 0,
@@ -130,12 +131,18 @@ class MinorConversions {
   void raise_by_moves(std::uint32_t block, const Cell* row, const PackedIndex& free,
                       const MinorLines& lines, Scratch& scratch) {
     for (const MinorStep step : MinorSteps(geometry().board(), free, context_.stones_fly())) {
+      if (closes_nothing(lines, step.to)) continue;
       scratch.source.clear();
       for (std::uint32_t group = 0; group < geometry().groups(); ++group)
         add_source(group, geometry().has(step.from)[group] & ~geometry().has(step.to)[group], lines,
                    step.to, bit(step.from), scratch);
       raise(block, row, bit(step.from) | bit(step.to), scratch);
     }
+  }
+
+  /// Whether a step to this point is none that the transition is about, whatever stones there are.
+  bool closes_nothing(const MinorLines& lines, int to) const {
+    return transition_.lines > 0 && !lines.any_at(to);
   }
 
   /// Adds those of `able` for which a stone that comes to `to`, from `vacated`, completes as many

@@ -20,6 +20,7 @@ class MinorLines {
       for_each_bit(line, [&](int point) {
         packed |= bit(free_points.of[point]);
         through_[free_points.of[point]] |= std::uint64_t{1} << count_;
+        ++count_at_[free_points.of[point]];
       });
       lines_[count_++] = packed;
     }
@@ -41,7 +42,7 @@ class MinorLines {
   /// Likewise of at least `fewest` and at most `most` such lines.
   std::uint64_t completed_at(int index, std::uint32_t group, Mask except, int fewest,
                              int most) const {
-    const bool no_upper_bound = most >= std::popcount(through_[index]);
+    const bool no_upper_bound = most >= count_at_[index];
     if (fewest == 0 && no_upper_bound) return ~std::uint64_t{0};
     if (fewest == 0 && most == 0) return ~completed_at(index, group, except);
     if (fewest == 1 && no_upper_bound) return completed_at(index, group, except);
@@ -91,6 +92,7 @@ class MinorLines {
   std::array<Mask, kMaxLines> lines_;  // the first count_ of them
   std::size_t count_ = 0;
   std::array<std::uint64_t, kMaxPoints> through_{};  // by packed point, bit i for lines_[i]
+  std::array<std::uint8_t, kMaxPoints> count_at_{};  // by packed point
 };
 
 }  // namespace mill

@@ -62,11 +62,14 @@ void count_minor_moves(const SideContext& context, const PackedIndex& free, Scra
   const BlockGeometry& geometry = *context.geometry;
   const MinorLines lines(geometry, free);
   std::vector<CounterPlanes> planes(geometry.groups());
-  for (const MinorStep step : MinorSteps(geometry.board(), free, context.stones_fly()))
+  for (const MinorStep step : MinorSteps(geometry.board(), free, context.stones_fly())) {
+    const bool may_close = lines.any_at(step.to);
     for (std::uint32_t group = 0; group < geometry.groups(); ++group) {
-      const std::uint64_t able = geometry.has(step.from)[group] & ~geometry.has(step.to)[group];
-      if (able) planes[group].add(able & ~lines.completed_at(step.to, group, bit(step.from)));
+      std::uint64_t able = geometry.has(step.from)[group] & ~geometry.has(step.to)[group];
+      if (able && may_close) able &= ~lines.completed_at(step.to, group, bit(step.from));
+      planes[group].add(able);
     }
+  }
   for (std::uint32_t group = 0; group < geometry.groups(); ++group)
     planes[group].store(scratch.quiet.data() + std::size_t{group} * kGroupSize);
 }

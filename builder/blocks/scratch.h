@@ -36,7 +36,7 @@ struct ScratchRows {
 
 /// Buffers of one thread.
 struct Scratch {
-  std::vector<GroupBits> source, frontier;
+  std::vector<GroupBits> source, frontier, arrived;
   std::vector<std::uint32_t> ranks, blocks;
   std::vector<std::uint8_t> quiet;
   std::vector<std::uint64_t> words, blocked;
