@@ -15,7 +15,7 @@ namespace mill {
 constexpr std::size_t packed_size(std::size_t values) { return (values + 3) / 4; }
 
 /// The `index`-th of the packed values.
-inline Value value_at(const std::uint8_t* packed, std::size_t index) {
+constexpr Value value_at(const std::uint8_t* packed, std::size_t index) {
   return static_cast<Value>(packed[index / 4] >> (2 * (index % 4)) & 3);
 }
 

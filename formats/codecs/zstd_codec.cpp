@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/little_endian.h"
 #include "formats/codecs/half_distances.h"
@@ -36,6 +37,11 @@ void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDista
   out.insert(out.end(), wide.bytes().begin(), wide.bytes().end());
 }
 
+/// The bytes of packed values that must repeat before a repetition is worth being told. Up to this
+/// level zstd, left to itself, takes 4 or 5, which makes larger files more slowly.
+constexpr int kShortestRepeat = 6;
+constexpr int kHighestQuickLevel = 9;
+
 int level_or_default(int level, Metric metric) {
   if (level != kDefaultLevel) return level;
   return metric == Metric::kValue      ? kValueLevel
@@ -47,8 +53,10 @@ class ZstdEncoder final : public BlockEncoder {
  public:
   ZstdEncoder(Metric metric, int level) : metric_(metric), compressor_(ZSTD_createCCtx()) {
     MILLSTONE_CHECK(compressor_ != nullptr);
-    ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel,
-                           level_or_default(level, metric));
+    const int chosen = level_or_default(level, metric);
+    ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, chosen);
+    if (metric == Metric::kValue && chosen <= kHighestQuickLevel)
+      ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_minMatch, kShortestRepeat);
   }
 
   std::vector<std::uint8_t> encode(std::uint32_t, const BlockContent& content) override {
@@ -100,23 +108,71 @@ class ZstdDecoder final : public BlockDecoder {
                         std::vector<LongDistance>* longs) const override;
 };
 
-bool ZstdDecoder::decode_distances(std::span<const std::uint8_t> bytes,
-                                   const std::uint8_t* packed_values,
-                                   std::span<OutcomeByte> outcomes,
-                                   std::vector<LongDistance>* longs) const {
-  thread_local std::vector<std::uint8_t> halves;
+/// How the outcomes of four slots follow from their values and the half distances that come next,
+/// one for each slot that is not drawn.
+struct FourSlots {
+  std::uint32_t decided = 0;               ///< all ones in the bytes of slots that are not drawn
+  std::uint32_t turned = 0;                ///< what outcome bytes differ in from half distances
+  std::array<std::uint8_t, 4> position{};  ///< in bits, of the half distance of a slot
+  std::uint8_t count = 0;                  ///< of the half distances
+};
+
+constexpr std::array<FourSlots, 256> kFourSlots = [] {  // by packed values
+  std::array<FourSlots, 256> table{};
+  for (std::size_t packed = 0; packed < table.size(); ++packed) {
+    const auto byte = static_cast<std::uint8_t>(packed);
+    FourSlots& four = table[packed];
+    for (std::size_t slot = 0; slot < 4; ++slot) {
+      const Value value = value_at(&byte, slot);
+      const std::uint32_t turned = value == Value::kDraw   ? kDrawByte
+                                   : value == Value::kLoss ? loss_byte(0)
+                                                           : win_byte(0);
+      four.turned |= turned << (8 * slot);
+      if (value == Value::kDraw) continue;
+      four.decided |= std::uint32_t{255} << (8 * slot);
+      four.position[slot] = static_cast<std::uint8_t>(8 * four.count++);
+    }
+  }
+  return table;
+}();
+
+std::size_t count_decided(const std::uint8_t* packed, std::size_t slots) {
   std::size_t decided = 0;
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    decided += value_at(packed_values, i) != Value::kDraw;
-  const auto size = frame_content_size(bytes);
-  if (!size || *size < decided || *size > 3 * decided) return false;
-  halves.resize(*size);
-  if (!decompress_frame(bytes, halves)) return false;
+  for (std::size_t i = 0; i < slots / 4; ++i) decided += kFourSlots[packed[i]].count;
+  for (std::size_t slot = slots / 4 * 4; slot < slots; ++slot)
+    decided += value_at(packed, slot) != Value::kDraw;
+  return decided;
+}
+
+/// Puts outcomes together none of which is long, without a branch. Reads up to four half distances
+/// behind the last.
+void take_short(const std::uint8_t* packed, const std::uint8_t* half,
+                std::span<OutcomeByte> outcomes) {
+  const std::size_t whole = outcomes.size() / 4;
+  for (std::size_t i = 0; i < whole; ++i) {
+    const FourSlots& four = kFourSlots[packed[i]];
+    const auto next = load_little_endian<std::uint32_t>(half);
+    std::uint32_t bytes = 0;
+    for (std::size_t slot = 0; slot < 4; ++slot)
+      bytes |= (next >> four.position[slot] & 255) << (8 * slot);
+    store_little_endian(outcomes.data() + 4 * i, (bytes & four.decided) ^ four.turned);
+    half += four.count;
+  }
+  for (std::size_t slot = 4 * whole; slot < outcomes.size(); ++slot) {
+    const Value value = value_at(packed, slot);
+    outcomes[slot] =
+        value == Value::kDraw ? kDrawByte : outcome_of_half(value, *half++, slot, nullptr);
+  }
+}
+
+/// The same where some may be long. False if `halves` are not what a block can hold.
+bool take_any(const std::uint8_t* packed, std::span<const std::uint8_t> halves, std::size_t decided,
+              std::span<OutcomeByte> outcomes, std::vector<LongDistance>* longs) {
   const std::uint8_t* half = halves.data();
   const std::uint8_t* wide = half + decided;
   const std::uint8_t* const end = half + halves.size();
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    const Value value = value_at(packed_values, i);
+    const Value value = value_at(packed, i);
     if (value == Value::kDraw) {
       outcomes[i] = kDrawByte;
       continue;
@@ -131,6 +187,26 @@ bool ZstdDecoder::decode_distances(std::span<const std::uint8_t> bytes,
     outcomes[i] = outcome_of_half(value, stored, i, longs);
   }
   return wide == end;
+}
+
+bool ZstdDecoder::decode_distances(std::span<const std::uint8_t> bytes,
+                                   const std::uint8_t* packed_values,
+                                   std::span<OutcomeByte> outcomes,
+                                   std::vector<LongDistance>* longs) const {
+  const std::size_t decided = count_decided(packed_values, outcomes.size());
+  const auto size = frame_content_size(bytes);
+  if (!size || *size < decided || *size > 3 * decided) return false;
+  thread_local std::vector<std::uint8_t> room;
+  room.resize(*size + sizeof(std::uint32_t));  // take_short() reads beyond
+  const std::span<std::uint8_t> halves(room.data(), *size);
+  if (!decompress_frame(bytes, halves)) return false;
+  std::uint8_t longest = 0;
+  for (const std::uint8_t half : halves) longest = std::max(longest, half);
+  if (longest > kLongestExactWin / 2)
+    return take_any(packed_values, halves, decided, outcomes, longs);
+  if (*size != decided) return false;
+  take_short(packed_values, halves.data(), outcomes);
+  return true;
 }
 
 class ZstdGradeEncoder final : public GradeEncoder {

@@ -8,7 +8,7 @@ namespace mill {
 inline constexpr int kLowestLevel = 1;
 inline constexpr int kHighestLevel = 19;
 inline constexpr int kDefaultLevel = 0;  ///< stands for the one of the metric, below
-inline constexpr int kValueLevel = 12;
+inline constexpr int kValueLevel = 6;
 inline constexpr int kDistanceLevel = 6;
 inline constexpr int kGradeLevel = 3;
 
