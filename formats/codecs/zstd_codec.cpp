@@ -37,8 +37,9 @@ void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDista
   out.insert(out.end(), wide.bytes().begin(), wide.bytes().end());
 }
 
-/// The bytes of packed values that must repeat before a repetition is worth being told. Up to this
-/// level zstd, left to itself, takes 4 or 5, which makes larger files more slowly.
+/// The bytes of packed values, or half distances, that must repeat before a repetition is worth
+/// being told. Up to this level zstd, left to itself, takes 4 or 5, which makes larger files more
+/// slowly.
 constexpr int kShortestRepeat = 6;
 constexpr int kHighestQuickLevel = 9;
 
@@ -55,7 +56,7 @@ class ZstdEncoder final : public BlockEncoder {
     MILLSTONE_CHECK(compressor_ != nullptr);
     const int chosen = level_or_default(level, metric);
     ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, chosen);
-    if (metric == Metric::kValue && chosen <= kHighestQuickLevel)
+    if (chosen <= kHighestQuickLevel)
       ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_minMatch, kShortestRepeat);
   }
 
