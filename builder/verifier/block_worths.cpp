@@ -5,12 +5,13 @@
 namespace mill::verifier {
 
 template <typename Worth>
-Result<void> BlockWorths<Worth>::make_all(std::uint32_t blocks) {
-  made_ = MILLSTONE_TRY(LargeArray<Worth>::make(std::uint64_t{blocks} * block_size_));
+Result<void> BlockWorths<Worth>::make_all(std::uint32_t blocks, TableMemory& memory) {
+  made_ = MILLSTONE_TRY(memory.take(std::uint64_t{blocks} * block_size_ * sizeof(Worth)));
+  auto* worths = reinterpret_cast<Worth*>(made_.data());
   for_each_index(blocks, [&](std::uint32_t block) {
-    make_(block, made_.data() + std::uint64_t{block} * block_size_);
+    make_(block, worths + std::uint64_t{block} * block_size_);
   });
-  table_ = made_.data();
+  table_ = worths;
   return {};
 }
 

@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
-#include "base/large_array.h"
 #include "builder/verifier/position_worth.h"
+#include "builder/verifier/table_memory.h"
 
 namespace mill::verifier {
 
@@ -26,7 +26,8 @@ class BlockWorths {
       : make_(std::move(make)), block_size_(block_size) {}
 
   /// Makes all blocks at once, in parallel; worth while if most are going to be asked for.
-  Result<void> make_all(std::uint32_t blocks);
+  /// @param memory  for them; must outlive this object
+  Result<void> make_all(std::uint32_t blocks, TableMemory& memory);
 
   /// Those of a block.
   /// @param buffer  where they are put if they have to be made
@@ -44,7 +45,7 @@ class BlockWorths {
   const Worth* table_ = nullptr;
   MakeBlock<Worth> make_;
   std::uint32_t block_size_;
-  LargeArray<Worth> made_;
+  TableMemory::Table made_;
 };
 
 }  // namespace mill::verifier

@@ -40,40 +40,41 @@ void ClassTally::add_block(const Numbering& numbering, const SubsetCatalog& subs
   add_outcomes(kept);
 }
 
-// Written without branches, so that compilers make vector code of it.
 void ClassTally::add_outcomes(std::span<const OutcomeByte> outcomes) {
-  std::uint32_t wins = 0, draws = 0;
-  OutcomeByte longest_win = 0;
-  OutcomeByte longest_loss = kLostNowByte;
-  for (OutcomeByte byte : outcomes) {
-    wins += byte < kDrawByte;
-    draws += byte == kDrawByte;
-    longest_win = std::max(longest_win, byte < kDrawByte ? byte : OutcomeByte{0});
-    longest_loss = std::min(longest_loss, byte > kDrawByte ? byte : kLostNowByte);
-  }
-  classes_ += outcomes.size();
-  wins_ += wins;
-  draws_ += draws;
-  longest_win_ = std::max(longest_win_, longest_win);
-  longest_loss_ = std::min(longest_loss_, longest_loss);
+  const std::size_t in_turns = outcomes.size() / kCounters * kCounters;
+  for (std::size_t i = 0; i < in_turns; i += kCounters)
+    for (std::size_t j = 0; j < kCounters; ++j) ++counters_[j][outcomes[i + j]];
+  for (const OutcomeByte byte : outcomes.subspan(in_turns)) ++counters_[0][byte];
 }
 
 void ClassTally::add(const ClassTally& other) {
-  classes_ += other.classes_;
-  wins_ += other.wins_;
-  draws_ += other.draws_;
-  longest_win_ = std::max(longest_win_, other.longest_win_);
-  longest_loss_ = std::min(longest_loss_, other.longest_loss_);
+  for (std::size_t j = 0; j < kCounters; ++j)
+    for (std::size_t byte = 0; byte < kOutcomeBytes; ++byte)
+      counters_[j][byte] += other.counters_[j][byte];
 }
 
 ClassCounts ClassTally::counts() const {
   ClassCounts counts;
-  counts.classes = classes_;
-  counts.wins = wins_;
-  counts.draws = draws_;
-  counts.losses = classes_ - wins_ - draws_;
-  counts.longest_win = wins_ ? to_outcome(longest_win_).distance : 0;
-  counts.longest_loss = to_outcome(longest_loss_).distance;
+  for (std::size_t byte = 0; byte < kOutcomeBytes; ++byte) {
+    std::uint64_t classes = 0;
+    for (const Counters& counters : counters_) classes += counters[byte];
+    if (classes == 0) continue;
+    counts.classes += classes;
+    const Outcome outcome = to_outcome(static_cast<OutcomeByte>(byte));
+    switch (outcome.value) {
+      case Value::kWin:
+        counts.wins += classes;
+        counts.longest_win = std::max(counts.longest_win, outcome.distance);
+        break;
+      case Value::kDraw:
+        counts.draws += classes;
+        break;
+      case Value::kLoss:
+        counts.losses += classes;
+        counts.longest_loss = std::max(counts.longest_loss, outcome.distance);
+        break;
+    }
+  }
   return counts;
 }
 

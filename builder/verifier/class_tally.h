@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 
 #include "builder/verifier/subset_catalog.h"
@@ -24,9 +26,12 @@ class ClassTally {
  private:
   void add_outcomes(std::span<const OutcomeByte> outcomes);
 
-  std::uint64_t classes_ = 0, wins_ = 0, draws_ = 0;
-  OutcomeByte longest_win_ = 0;
-  OutcomeByte longest_loss_ = kLostNowByte;
+  static constexpr std::size_t kOutcomeBytes = 256;
+  // Outcomes that follow on each other are counted by different counters: one takes a while until
+  // it can count the same byte again.
+  static constexpr std::size_t kCounters = 4;
+  using Counters = std::array<std::uint64_t, kOutcomeBytes>;  // classes by outcome byte
+  std::array<Counters, kCounters> counters_{};
 };
 
 }  // namespace mill::verifier

@@ -49,9 +49,10 @@ std::string graded_text(const GradedValue& graded) {
 class GradeChecker {
  public:
   GradeChecker(const LoadContext& context, const LoadedSubspace& checked,
-               const CheckOptions& options, GradeTables tables)
+               const CheckOptions& options, TableMemory& memory, GradeTables tables)
       : context_(context),
         options_(options),
+        memory_(memory),
         numbering_(checked.numbering()),
         subspace_(checked.subspace()),
         tables_(std::move(tables)) {}
@@ -75,6 +76,7 @@ class GradeChecker {
 
   const LoadContext& context_;
   const CheckOptions& options_;
+  TableMemory& memory_;
   const Numbering& numbering_;
   const Subspace subspace_;
   GradeTables tables_;
@@ -155,7 +157,7 @@ void GradeChecker::make_worths(const GradedOrder& order, const GradeTables::Tabl
 /// What the tables hold made into worths, where it is; of the subspace itself, which is still to be
 /// compared, elsewhere.
 Result<Successors<GradeWorth>> GradeChecker::successors_in(const GradedOrder& order) {
-  Successors<GradeWorth> successors{context_.variant, subspace_, {}, {}};
+  Successors<GradeWorth> successors{context_.variant, subspace_, memory_, {}, {}};
   for (auto& [subspace, table] : tables_.tables) {
     GradeWorth* worths = table.grades.codes();
     if (subspace == subspace_) {
@@ -240,12 +242,13 @@ Result<void> check_grades(const LoadContext& context, const LoadedSubspace& chec
                           const SuccessorTables& successors, const CheckOptions& options,
                           SubspaceReport& report) {
   GradeTables tables = MILLSTONE_TRY(load(context, checked, successors));
-  return GradeChecker(context, checked, options, std::move(tables)).run(report);
+  return GradeChecker(context, checked, options, successors.memory, std::move(tables)).run(report);
 }
 
 std::uint64_t grade_check_memory(const Variant& variant, const Subspace& subspace) {
   const CheckNeeds needs = needs_of(variant, subspace);
-  std::uint64_t slots = made_slots(variant, subspace);
+  const MadeTables made = made_tables(variant, subspace);
+  std::uint64_t slots = made.count * made.slots;
   for (const Subspace& each : needs.subspaces()) slots += slot_count(*variant.board, each);
   if (leads_to_itself(variant, subspace)) slots += slot_count(*variant.board, subspace);
   return slots * sizeof(GradeCode);

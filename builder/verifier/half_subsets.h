@@ -22,11 +22,12 @@ class HalfSubsets {
   void raise(int gap, const RankMap& map, const Worth* from, Worth* worths) const;
 
  private:
-  struct LowHalf {
-    std::uint16_t mask;
-    std::uint16_t offset;  // of the rank, from that of the lowest with the same high half
+  /// Low halves with a number of elements, in the order of their ranks.
+  struct LowHalves {
+    std::vector<std::uint16_t> masks;
+    std::vector<std::uint16_t>
+        offsets;  // of the rank, from that of the lowest with the same high half
   };
-  using LowHalves = std::vector<LowHalf>;
   struct HighHalf {
     Mask mask;
     std::uint32_t rank;  // of the lowest subset with this high half
@@ -37,8 +38,8 @@ class HalfSubsets {
 
   int low_points_;
   std::vector<HighHalf> high_halves_;
-  std::vector<LowHalves> all_;                   // by number of elements
-  std::vector<std::vector<LowHalves>> without_;  // by point left out, then by number of elements
+  // Low halves by point left out, then by number of elements; behind the points: none is left out.
+  std::vector<std::vector<LowHalves>> halves_;
 };
 
 }  // namespace mill::verifier

@@ -7,6 +7,7 @@ namespace mill::verifier {
 template <typename Worth>
 MajorPlaces<Worth>::MajorPlaces(const Successors<Worth>& successors, const Numbering& numbering)
     : variant_(successors.variant),
+      memory_(successors.memory),
       numbering_(numbering),
       next_(*successors.placed().numbering),
       subsets_(next_.minor()),
@@ -22,7 +23,7 @@ MajorPlaces<Worth>::MajorPlaces(const Successors<Worth>& successors, const Numbe
 template <typename Worth>
 Result<void> MajorPlaces<Worth>::prepare(Preparation preparation) {
   if (preparation == Preparation::kOnDemand || !taken_) return {};
-  return after_taking_.make_all(next_.blocks());
+  return after_taking_.make_all(next_.blocks(), memory_);
 }
 
 template <typename Worth>

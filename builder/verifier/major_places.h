@@ -29,6 +29,7 @@ class MajorPlaces {
   const BlockWorths<Worth>& worths_after(Mask stones, int placed) const;
 
   const Variant& variant_;
+  TableMemory& memory_;  // of tables
   const Numbering& numbering_;
   const Numbering& next_;  // with the stone placed
   SubsetCatalog subsets_;  // of the minor stones then

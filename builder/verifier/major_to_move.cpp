@@ -25,8 +25,8 @@ MajorToMove<Worth>::MajorToMove(const Successors<Worth>& successors)
 template <typename Worth>
 Result<void> MajorToMove<Worth>::prepare(Preparation preparation) {
   if (preparation == Preparation::kOnDemand) return {};
-  MILLSTONE_TRY(after_taking_.make_all(numbering_.blocks()));
-  return transposed_ ? quiet_.make_all(numbering_.blocks()) : Result<void>{};
+  MILLSTONE_TRY(after_taking_.make_all(numbering_.blocks(), successors_.memory));
+  return transposed_ ? quiet_.make_all(numbering_.blocks(), successors_.memory) : Result<void>{};
 }
 
 template <typename Worth>

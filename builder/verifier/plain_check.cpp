@@ -52,9 +52,11 @@ Outcome recompute_plainly(const SuccessorTables& successors, const Numbering& nu
 
 Successors<OutcomeByte> outcomes_of(const SuccessorTables& successors) {
   Successors<OutcomeByte> outcomes{
-      successors.variant, successors.subspace, {}, [&](const Position& position) {
-        return to_byte(recompute_plainly(successors, position));
-      }};
+      successors.variant,
+      successors.subspace,
+      successors.memory,
+      {},
+      [&](const Position& position) { return to_byte(recompute_plainly(successors, position)); }};
   for (const LoadedSubspace* table : successors.tables)
     outcomes.tables.push_back({table->subspace(), &table->numbering(), table->outcomes()});
   return outcomes;

@@ -6,6 +6,7 @@
 
 #include "builder/verifier/loaded_subspace.h"
 #include "builder/verifier/position_worth.h"
+#include "builder/verifier/table_memory.h"
 #include "game/transitions.h"
 
 namespace mill::verifier {
@@ -25,6 +26,7 @@ struct SuccessorTables {
   const Variant& variant;
   Subspace subspace;                          ///< whose outcomes are recomputed
   std::vector<const LoadedSubspace*> tables;  ///< those that successors() lists
+  TableMemory& memory;                        ///< for tables that are made of them
 
   /// A table that must be there.
   const LoadedSubspace& at(const Subspace& wanted) const {
@@ -47,6 +49,7 @@ template <typename Worth>
 struct Successors {
   const Variant& variant;
   Subspace subspace;                      ///< that is recomputed
+  TableMemory& memory;                    ///< for tables that are made meanwhile
   std::vector<WorthTable<Worth>> tables;  ///< of the subspaces that successors() lists
   /// What a position of `subspace` is worth, action by action. Any thread.
   std::function<Worth(const Position&)> plainly;

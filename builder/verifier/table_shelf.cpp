@@ -20,16 +20,18 @@ bool leads_to_itself(const Variant& variant, const Subspace& subspace) {
 }
 
 /// With the major side to act what positions are worth after a stone is taken is a table, too.
-std::uint64_t made_slots(const Variant& variant, const Subspace& subspace) {
+MadeTables made_tables(const Variant& variant, const Subspace& subspace) {
   const Method method = method_for(variant, subspace);
-  if (method == Method::kMajorPlaces) return slot_count(*variant.board, after_placing(subspace));
-  if (method != Method::kMajorMoves) return 0;
+  if (method == Method::kMajorPlaces)
+    return {1, slot_count(*variant.board, after_placing(subspace))};
+  if (method != Method::kMajorMoves) return {};
   const bool transposed = subspace.own == subspace.opponent;
-  return slot_count(*variant.board, subspace) * (transposed ? 2 : 1);
+  return {transposed ? std::size_t{2} : std::size_t{1}, slot_count(*variant.board, subspace)};
 }
 
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs) {
-  std::uint64_t slots = made_slots(variant, needs.checked);
+  const MadeTables made = made_tables(variant, needs.checked);
+  std::uint64_t slots = made.count * made.slots;
   for (const Subspace& subspace : needs.subspaces()) slots += slot_count(*variant.board, subspace);
   return slots * sizeof(OutcomeByte);
 }

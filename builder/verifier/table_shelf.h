@@ -22,8 +22,12 @@ CheckNeeds needs_of(const Variant& variant, const Subspace& subspace);
 /// Whether its turns lead from a subspace to itself.
 bool leads_to_itself(const Variant& variant, const Subspace& subspace);
 
-/// Slots of the tables that are made meanwhile, beside those that are read.
-std::uint64_t made_slots(const Variant& variant, const Subspace& subspace);
+/// Tables that the check of a subspace makes, beside those that it reads.
+struct MadeTables {
+  std::size_t count = 0;
+  std::uint64_t slots = 0;  ///< of each
+};
+MadeTables made_tables(const Variant& variant, const Subspace& subspace);
 
 /// Bytes of memory the check of a subspace takes at its peak.
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs);

@@ -8,7 +8,7 @@
 namespace mill::verifier {
 namespace {
 
-constexpr std::uint32_t kSlotsAtOnce = 128;  // that are fetched from memory together
+constexpr std::uint32_t kSlotsAtOnce = 512;  // that are fetched from memory together
 
 }  // namespace
 
@@ -18,13 +18,13 @@ void TransposedWorths<Worth>::make_block(std::uint32_t block, Worth* out) const 
   const Mask waiting = numbering.major().representative(block);
   const UnpackedSubsets unpacked(FreePoints(numbering.major().board(), waiting),
                                  subsets_.ranks().low_points());
+  std::array<Mask, kSlotsAtOnce> moving;
   std::array<std::uint64_t, kSlotsAtOnce> slots;
   for (std::uint32_t first = 0; first < subsets_.size(); first += kSlotsAtOnce) {
     const std::uint32_t batch = std::min(kSlotsAtOnce, subsets_.size() - first);
-    for (std::uint32_t i = 0; i < batch; ++i) {
-      slots[i] = numbering.slot(unpacked(subsets_.masks()[first + i]), waiting);
-      __builtin_prefetch(table_.worths + slots[i]);
-    }
+    for (std::uint32_t i = 0; i < batch; ++i) moving[i] = unpacked(subsets_.masks()[first + i]);
+    numbering.slots({moving.data(), batch}, waiting, {slots.data(), batch});
+    for (std::uint32_t i = 0; i < batch; ++i) __builtin_prefetch(table_.worths + slots[i]);
     for (std::uint32_t i = 0; i < batch; ++i) out[first + i] = table_.worths[slots[i]];
   }
 }

@@ -148,6 +148,14 @@ Result<std::uint64_t> budget_for_tables(const Variant& variant,
   return budget - beside;
 }
 
+/// Bytes of the largest table that a check makes, of grades if need be.
+std::size_t largest_made_table(const Variant& variant, const std::vector<CheckNeeds>& checks) {
+  std::uint64_t slots = 0;
+  for (const CheckNeeds& needs : checks)
+    slots = std::max(slots, verifier::made_tables(variant, needs.checked).slots);
+  return slots * sizeof(verifier::GradeWorth);
+}
+
 /// Distances follow only from distances.
 Result<void> check_metrics(const verifier::TableShelf::Tables& tables, const Variant& variant,
                            const std::filesystem::path& directory) {
@@ -245,6 +253,7 @@ class Verification::Parts {
   std::vector<CheckNeeds> checks_;  // in order
   std::size_t next_ = 0;            // of these
   std::optional<verifier::TableShelf> shelf_;
+  std::optional<verifier::TableMemory> memory_;
   verifier::ProgressMeter progress_;
 };
 
@@ -252,6 +261,7 @@ Result<void> Verification::Parts::make_room() {
   const auto budget = MILLSTONE_TRY(budget_for_tables(variant_, checks_, options_, directory_));
   shelf_.emplace(verifier::LoadContext{directory_, variant_, options_.control.stop}, checks_,
                  budget);
+  memory_.emplace(largest_made_table(variant_, checks_));
   return {};
 }
 
@@ -269,6 +279,8 @@ Result<SubspaceReport> Verification::Parts::check(std::size_t number) {
 Result<SubspaceReport> Verification::Parts::compare(const CheckNeeds& needs) {
   const auto start = Clock::now();
   progress_.start(needs.checked);
+  const verifier::MadeTables made = verifier::made_tables(variant_, needs.checked);
+  memory_->keep(made.count, made.slots * sizeof(OutcomeByte));
   auto tables = MILLSTONE_TRY(shelf_->take(needs));
   MILLSTONE_TRY(check_metrics(tables, variant_, directory_));
   verifier::CheckOptions check_options;
@@ -276,7 +288,7 @@ Result<SubspaceReport> Verification::Parts::compare(const CheckNeeds& needs) {
   check_options.seed = options_.seed;
   check_options.stop = options_.control.stop;
   check_options.done = [&](std::uint64_t slots) { progress_.add(slots); };
-  const verifier::SuccessorTables successors{variant_, needs.checked, tables.successors};
+  const verifier::SuccessorTables successors{variant_, needs.checked, tables.successors, *memory_};
   auto report = MILLSTONE_TRY(verifier::check_subspace(*tables.checked, successors, check_options));
   const verifier::LoadContext context{directory_, variant_, options_.control.stop};
   if (verifier::has_grades(context, needs.checked))

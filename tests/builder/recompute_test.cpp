@@ -22,6 +22,7 @@ namespace {
 
 // What a sample leaves to be made on demand, and one that has whole tables made.
 constexpr std::array<std::uint64_t, 2> kSamples = {1000, 1};
+constexpr std::size_t kMostTableBytes = std::size_t{1} << 26;
 
 /// A number without rhyme or reason, but equal for the slots of one class.
 std::uint64_t hash_of_class(const Numbering& numbering, const Subspace& subspace,
@@ -127,7 +128,7 @@ class Recomputation {
 
  private:
   SuccessorTables successors_of() const {
-    SuccessorTables successors{variant_, subspace_, {}};
+    SuccessorTables successors{variant_, subspace_, {}, memory_};
     for (const LoadedSubspace& table : tables_) successors.tables.push_back(&table);
     return successors;
   }
@@ -151,13 +152,15 @@ class Recomputation {
   Numbering numbering_;
   TemporaryDirectory directory_;
   std::vector<LoadedSubspace> tables_;
+  mutable TableMemory memory_{kMostTableBytes};
 };
 
 /// A subspace whose successors hold random worths of grades.
 class WorthRecomputation {
  public:
   WorthRecomputation(const Variant& variant, const Subspace& subspace)
-      : numbering_(Numbering::make(variant, subspace)), successors_{variant, subspace, {}, {}} {
+      : numbering_(Numbering::make(variant, subspace)),
+        successors_{variant, subspace, memory_, {}, {}} {
     for (const Subspace& next : looked_up(variant, subspace)) tables_.emplace_back(variant, next);
     for (const Table& table : tables_)
       successors_.tables.push_back({table.subspace, &table.numbering, table.worths.data()});
@@ -201,6 +204,7 @@ class WorthRecomputation {
 
   Numbering numbering_;
   std::deque<Table> tables_;
+  TableMemory memory_{kMostTableBytes};
   Successors<GradeWorth> successors_;
 };
 
