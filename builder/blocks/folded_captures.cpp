@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "builder/blocks/minor_lines.h"
+#include "builder/blocks/ordered_steps.h"
 #include "builder/blocks/team_stream.h"
 
 namespace mill {
@@ -148,21 +149,22 @@ void FoldedCaptures<Cell>::fold_block(std::uint32_t block, Table& folded, Scratc
   if (!board.in_mills(levels_.back()->major().representative(block))) return;  // never read
   ScratchRows<Cell>& rows = scratch.rows_of<Cell>();
   const Cell* before = successors_.block(block);
-  const SubsetRank* ranks = &successors_.geometry().minor();
+  const BlockGeometry* removed = &successors_.geometry();
   for (const auto& level : levels_) {
-    fold_level(*level, block, before, *ranks, scratch);
+    fold_level(*level, block, before, *removed, scratch);
     rows.row = rows.fold;
     before = rows.row.data();
-    ranks = &level->minor();
+    removed = level.get();
   }
   std::copy_n(rows.row.data(), levels_.back()->stride(), folded.block(block));
 }
 
 /// For every set of minor stones the largest of `before` over the stones that may be removed,
 /// into the fold of the scratch rows.
+/// @param removed  of the sets without the stone
 template <typename Cell>
 void FoldedCaptures<Cell>::fold_level(const BlockGeometry& level, std::uint32_t block,
-                                      const Cell* before, const SubsetRank& ranks,
+                                      const Cell* before, const BlockGeometry& removed,
                                       Scratch& scratch) const {
   const PackedIndex free(level.free_points(block));
   const MinorLines lines(level, free);
@@ -180,8 +182,7 @@ void FoldedCaptures<Cell>::fold_level(const BlockGeometry& level, std::uint32_t 
       const std::uint64_t bits = level.has(index)[group] & loose;
       if (bits) scratch.source.push_back({group, bits});
     }
-    context_.kernels.on<Cell>().toggle_max(subset_groups(level, scratch.source), bit(index),
-                                           {rank_tables(ranks), before}, fold.data());
+    raise_by_step(context_.kernels, {-1, index}, level, removed, before, scratch, fold.data());
   }
 }
 

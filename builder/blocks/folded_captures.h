@@ -32,7 +32,7 @@ class FoldedCaptures {
   void fold_blocks(BlockRange blocks, Table& folded) const;
   void fold_block(std::uint32_t block, Table& folded, Scratch& scratch) const;
   void fold_level(const BlockGeometry& level, std::uint32_t block, const Cell* before,
-                  const SubsetRank& ranks, Scratch& scratch) const;
+                  const BlockGeometry& removed, Scratch& scratch) const;
 
   const SideContext& context_;
   const Table& successors_;

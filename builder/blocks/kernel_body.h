@@ -412,6 +412,107 @@ void toggle_max(const SubsetGroups& source, Mask toggle, const RankedCells<Cell>
   raise_best(source, ToggleMap{toggle}, table, best);
 }
 
+#if defined(__AVX2__) && !defined(__AVX512VBMI2__)
+/// What brings together the bytes that eight bits choose, what spreads them, and the bytes that the
+/// bits stand for.
+struct ByteChoices {
+  alignas(8) std::uint8_t together[256][8] = {}, apart[256][8] = {}, all_ones[256][8] = {};
+
+  constexpr ByteChoices() {
+    for (int bits = 0; bits < 256; ++bits) {
+      std::uint8_t chosen = 0;
+      for (std::uint8_t i = 0; i < 8; ++i) {
+        const bool is_chosen = bits >> i & 1;
+        apart[bits][i] = is_chosen ? chosen : 0x80;
+        all_ones[bits][i] = is_chosen ? 0xff : 0;
+        if (is_chosen) together[bits][chosen++] = i;
+      }
+    }
+  }
+};
+constexpr ByteChoices kByteChoices;
+
+inline __m128i eight_bytes(const std::uint8_t* bytes) {
+  return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes));
+}
+#endif
+
+/// Writes the cells of a group that `bits` choose one after the other, and anything up to a group's
+/// length. Returns how many.
+template <typename Cell>
+inline std::uint32_t put_together(const Cell* cells, std::uint64_t bits, Cell* out) {
+  std::uint32_t count = 0;
+  for (; bits; bits &= bits - 1) out[count++] = cells[__builtin_ctzll(bits)];
+  return count;
+}
+
+/// best[i-th of `able`] = max(itself, values[i]) for those of `able` that are among `bits`.
+template <typename Cell>
+inline void raise_some(std::uint64_t able, std::uint64_t bits, const Cell* values, Cell* best) {
+  for (; able; able &= able - 1, ++values) {
+    const int at = __builtin_ctzll(able);
+    const Cell value = bits >> at & 1 ? *values : Cell{0};
+    best[at] = best[at] < value ? value : best[at];
+  }
+}
+
+#if defined(__AVX512VBMI2__)
+template <>
+inline std::uint32_t put_together(const std::uint8_t* cells, std::uint64_t bits,
+                                  std::uint8_t* out) {
+  _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(cells)));
+  return static_cast<std::uint32_t>(__builtin_popcountll(bits));
+}
+
+template <>
+inline void raise_some(std::uint64_t able, std::uint64_t bits, const std::uint8_t* values,
+                       std::uint8_t* best) {
+  const __m512i spread = _mm512_maskz_expand_epi8(able, _mm512_loadu_si512(values));
+  const __m512i before = _mm512_loadu_si512(best);
+  _mm512_storeu_si512(best, _mm512_mask_max_epu8(before, bits, before, spread));
+}
+#elif defined(__AVX2__)
+template <>
+inline std::uint32_t put_together(const std::uint8_t* cells, std::uint64_t bits,
+                                  std::uint8_t* out) {
+  const std::uint8_t* const first = out;
+  for (; bits; bits >>= 8, cells += 8) {
+    const __m128i chosen =
+        _mm_shuffle_epi8(eight_bytes(cells), eight_bytes(kByteChoices.together[bits & 255]));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(out), chosen);
+    out += __builtin_popcountll(bits & 255);
+  }
+  return static_cast<std::uint32_t>(out - first);
+}
+
+template <>
+inline void raise_some(std::uint64_t able, std::uint64_t bits, const std::uint8_t* values,
+                       std::uint8_t* best) {
+  for (; bits; bits >>= 8, able >>= 8, best += 8) {
+    const __m128i spread =
+        _mm_shuffle_epi8(eight_bytes(values), eight_bytes(kByteChoices.apart[able & 255]));
+    const __m128i wanted = _mm_and_si128(spread, eight_bytes(kByteChoices.all_ones[bits & 255]));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(best), _mm_max_epu8(eight_bytes(best), wanted));
+    values += __builtin_popcountll(able & 255);
+  }
+}
+#endif
+
+template <typename Cell>
+void ordered_max(const OrderedSubsets<Cell>& step, const SubsetGroups& source, const Cell* table,
+                 Cell* best) {
+  Cell* end = step.stream;
+  for (std::uint32_t group = 0; group < step.reached_groups; ++group)
+    end += put_together(table + std::size_t{group} * 64, step.reached[group], end);
+  const Cell* values = step.stream;
+  std::uint32_t group = 0;
+  for (std::uint32_t i = 0; i < source.count; ++i) {
+    const GroupBits entry = source.groups[i];
+    for (; group < entry.group; ++group) values += __builtin_popcountll(step.able[group]);
+    raise_some(step.able[group], entry.bits, values, best + std::size_t{group} * 64);
+  }
+}
+
 /// Moves the bits of `value` that `keep` selects together at the low end.
 inline Mask pack(Mask value, Mask keep) {
 #if defined(__BMI2__)
@@ -468,8 +569,8 @@ constexpr Kernels make_kernels(std::string_view name) {
           transpose,
           match_words,
           replace_below,
-          {map_max, toggle_max},
-          {map_max, toggle_max}};
+          {map_max, toggle_max, ordered_max},
+          {map_max, toggle_max, ordered_max}};
 }
 
 }  // namespace

@@ -99,6 +99,15 @@ struct TransposeTables {
   RankTables minor_ranks;
 };
 
+/// Subsets by group of which the i-th becomes the i-th of others.
+template <typename Cell>
+struct OrderedSubsets {
+  const std::uint64_t* able;     ///< those that become others
+  const std::uint64_t* reached;  ///< the others, as many
+  std::uint32_t reached_groups;
+  Cell* stream;  ///< room for all cells of the others, and a group
+};
+
 /// Inner loops over cells of one size, of which more is better.
 template <typename Cell>
 struct CellKernels {
@@ -110,6 +119,11 @@ struct CellKernels {
   /// best[rank of the subset] = max(itself, table at the toggled subset).
   void (*toggle_max)(const SubsetGroups& source, Mask toggle, const RankedCells<Cell>& table,
                      Cell* best);
+
+  /// The same where those of `source` are among the subsets that become others, in order. `table`,
+  /// which holds the cells of the others by rank, is padded to whole groups.
+  void (*ordered_max)(const OrderedSubsets<Cell>& step, const SubsetGroups& source,
+                      const Cell* table, Cell* best);
 };
 
 /// The inner loops of the solver. All arrays are caller-owned; a thread needs its own scratch.

@@ -2,6 +2,7 @@
 
 #include "builder/blocks/conversions.h"
 #include "builder/blocks/minor_lines.h"
+#include "builder/blocks/ordered_steps.h"
 
 namespace mill {
 namespace {
@@ -124,7 +125,7 @@ class MinorConversions {
       for (std::uint32_t group = 0; group < geometry().groups(); ++group)
         add_source(group, ~geometry().has(to)[group] & geometry().existing(group), lines, to, 0,
                    scratch);
-      raise(block, row, bit(to), scratch);
+      raise(block, row, {to, -1}, scratch);
     }
   }
 
@@ -136,7 +137,7 @@ class MinorConversions {
       for (std::uint32_t group = 0; group < geometry().groups(); ++group)
         add_source(group, geometry().has(step.from)[group] & ~geometry().has(step.to)[group], lines,
                    step.to, bit(step.from), scratch);
-      raise(block, row, bit(step.from) | bit(step.to), scratch);
+      raise(block, row, {step.to, step.from}, scratch);
     }
   }
 
@@ -155,13 +156,12 @@ class MinorConversions {
     if (bits) scratch.source.push_back({group, bits});
   }
 
-  void raise(std::uint32_t block, const Cell* row, Mask toggle, Scratch& scratch) {
+  void raise(std::uint32_t block, const Cell* row, const PackedStep& step, Scratch& scratch) {
     if (!row) {
       best_.raise(block, scratch.source, successors_.worth());
       return;
     }
-    context_.kernels.on<Cell>().toggle_max(subset_groups(geometry(), scratch.source), toggle,
-                                           {rank_tables(rows_->minor()), row}, best_.block(block));
+    raise_by_step(context_.kernels, step, geometry(), *rows_, row, scratch, best_.block(block));
   }
 
   const SideContext& context_;

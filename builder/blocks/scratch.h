@@ -28,10 +28,10 @@ inline std::uint32_t most_updates(const BlockGeometry& geometry) {
   return enough_updates(geometry) + most_updates_per_call(geometry) + kRankSlack;
 }
 
-/// Rows of cells by rank.
+/// Rows of cells by rank, and cells one after the other.
 template <typename Cell>
 struct ScratchRows {
-  std::vector<Cell> row, fold;
+  std::vector<Cell> row, fold, stream;
 };
 
 /// Buffers of one thread.
@@ -39,7 +39,7 @@ struct Scratch {
   std::vector<GroupBits> source, frontier, arrived;
   std::vector<std::uint32_t> ranks, blocks;
   std::vector<std::uint8_t> quiet;
-  std::vector<std::uint64_t> words, blocked;
+  std::vector<std::uint64_t> words, blocked, able, reached;
   std::tuple<ScratchRows<std::uint8_t>, ScratchRows<std::uint16_t>> rows;
 
   template <typename Cell>

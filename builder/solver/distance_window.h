@@ -30,12 +30,14 @@ struct DistanceWindow {
   }
 
   /// The outcome byte of the side that moves to the best successor: byte_before(), cut off at the
-  /// window.
+  /// window. In bytes throughout, for compilers to work on many at a time.
   OutcomeByte byte_before_best(NextSideByte successor) const {
     const auto best = static_cast<OutcomeByte>(successor);
-    const int byte = 255 - best - (best <= kDrawByte) - (best == kLongLossByte);
-    const bool beyond = byte < kDrawByte && byte > win_byte(longest_win);
-    return static_cast<OutcomeByte>(beyond ? kLongWinByte : byte);
+    const auto byte =
+        static_cast<OutcomeByte>(255 - best - (best <= kDrawByte) - (best == kLongLossByte));
+    const OutcomeByte longest = win_byte(longest_win);
+    const bool beyond = byte < kDrawByte && byte > longest;
+    return beyond ? kLongWinByte : byte;
   }
 };
 

@@ -53,12 +53,12 @@ Result<bool> leave_to_later_window(const SideContext& context, SolverTeam* team,
   const BlockGeometry& geometry = *context.geometry;
   std::atomic<bool> found = false;
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
-    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
-      OutcomeByte& byte = table.block(block)[rank];
-      if (!is_long(byte)) continue;
-      byte = kLaterByte;
-      found = true;
-    }
+    const std::span<OutcomeByte> bytes(table.block(block), geometry.size());
+    std::uint8_t any = 0;
+    for (const OutcomeByte byte : bytes) any |= is_long(byte);
+    if (!any) return;
+    std::ranges::replace_if(bytes, is_long, kLaterByte);
+    found = true;
   });
   return MILLSTONE_TRY(largest_of(team, found)) != 0;
 }

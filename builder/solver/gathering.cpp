@@ -131,9 +131,12 @@ OutcomeTable decide(const SideContext& context, const DistanceWindow& window,
   OutcomeTable outcomes(std::move(best));
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch& scratch) {
     std::uint8_t* bytes = outcomes.block(block);
-    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank)
-      bytes[rank] = outcome_of(Worth{bytes[rank]}, window);
-    std::fill(bytes + geometry.size(), bytes + geometry.stride(), kDrawByte);
+    // Copies of what a store of a byte might change, as far as compilers know.
+    const std::uint32_t size = geometry.size();
+    const DistanceWindow seen = window;
+    for (std::uint32_t rank = 0; rank < size; ++rank)
+      bytes[rank] = outcome_of(Worth{bytes[rank]}, seen);
+    std::fill(bytes + size, bytes + geometry.stride(), kDrawByte);
     find_blocked(context, block, scratch.blocked);
     for_each_rank(scratch.blocked, [&](std::uint32_t rank) {
       if (const auto byte = outcome_if_blocked(context, block, rank)) bytes[rank] = *byte;

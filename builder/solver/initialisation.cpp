@@ -15,11 +15,14 @@ namespace {
 /// 2, which says no more than that a loss by quiet moves takes at least two plies.
 void set_provisional(const BlockGeometry& geometry, const DistanceWindow& window,
                      std::uint8_t* bytes, std::uint8_t* counters, const Scratch& scratch) {
+  // Copies of what a store of a byte might change, as far as compilers know.
   const std::uint32_t size = geometry.size();
+  const DistanceWindow seen = window;
+  const std::uint8_t* quiet = scratch.quiet.data();
   for (std::uint32_t rank = 0; rank < size; ++rank) {
     const std::uint8_t best = bytes[rank];
-    bytes[rank] = window.byte_before_best(NextSideByte{best});
-    counters[rank] = static_cast<std::uint8_t>(scratch.quiet[rank] + (best >= kDrawByte));
+    bytes[rank] = seen.byte_before_best(NextSideByte{best});
+    counters[rank] = static_cast<std::uint8_t>(quiet[rank] + (best >= kDrawByte));
   }
   for (std::uint32_t rank = size; rank < geometry.stride(); ++rank) {
     bytes[rank] = kDrawByte;
@@ -144,7 +147,8 @@ OutcomeTable decide_draws(const SideContext& context, SideState& side) {
   for_each_block(context.share, context.scratch, [&](std::uint32_t block, Scratch&) {
     std::uint8_t* bytes = side.provisional.block(block);
     const std::uint8_t* counters = side.block_counters(block);
-    for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+    const std::uint32_t size = geometry.size();
+    for (std::uint32_t rank = 0; rank < size; ++rank) {
       const bool undecided = bytes[rank] > kDrawByte && counters[rank] != 0;
       bytes[rank] = undecided ? kDrawByte : bytes[rank];
     }

@@ -8,6 +8,8 @@
 namespace mill {
 namespace {
 
+constexpr std::uint32_t kManyOutcomes = 512;  // for which histograms of their own pay
+
 /// Ranks of a block that count for their classes (Numbering::is_canonical), for a block whose major
 /// stones have symmetries.
 std::vector<bool> canonical_ranks(const BlockGeometry& geometry, std::uint32_t block) {
@@ -20,6 +22,7 @@ std::vector<bool> canonical_ranks(const BlockGeometry& geometry, std::uint32_t b
   }
   const PackedIndex free(geometry.free_points(block));
   for (int g : geometry.major().stabilizer(block)) {
+    if (g == 0) continue;  // the identity
     const PackedMap map = make_packed_map(free, geometry.board().symmetries.elements[g], free);
     for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
       Mask image = 0;
@@ -40,10 +43,17 @@ void add_block(const BlockGeometry& geometry, std::uint32_t block, const Outcome
     for (std::uint32_t rank = 0; rank < size; ++rank) histogram[outcomes[rank]] += canonical[rank];
     return;
   }
+  if (size < kManyOutcomes) {
+    for (std::uint32_t rank = 0; rank < size; ++rank) ++histogram[outcomes[rank]];
+    return;
+  }
   // Neighbours often have the same outcome byte: four histograms in turn keep their additions
   // apart.
   std::array<std::array<std::uint32_t, 256>, 4> parts{};
-  for (std::uint32_t rank = 0; rank < size; ++rank) ++parts[rank % 4][outcomes[rank]];
+  const std::uint32_t in_turns = size / 4 * 4;
+  for (std::uint32_t rank = 0; rank < in_turns; rank += 4)
+    for (std::uint32_t part = 0; part < 4; ++part) ++parts[part][outcomes[rank + part]];
+  for (std::uint32_t rank = in_turns; rank < size; ++rank) ++parts[0][outcomes[rank]];
   for (std::size_t byte = 0; byte < 256; ++byte)
     histogram[byte] +=
         std::uint64_t{parts[0][byte]} + parts[1][byte] + parts[2][byte] + parts[3][byte];

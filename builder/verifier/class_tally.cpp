@@ -21,6 +21,7 @@ std::vector<bool> canonical_ranks(const Numbering& numbering, const SubsetCatalo
   const FreePoints free(board, numbering.major().representative(block));
   RankMap map(numbering.minor(), numbering.minor());
   for (int element : numbering.major().stabilizer(block)) {
+    if (element == 0) continue;  // the identity
     map.set(free.image(board.symmetries.elements[element], free.mask));
     for (std::uint32_t rank = 0; rank < subsets.size(); ++rank)
       if (map(subsets.masks()[rank]) < rank) canonical[rank] = false;

@@ -1,0 +1,99 @@
+#include "builder/blocks/ordered_steps.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+#include "builder/blocks/kernel_choice.h"
+#include "tests/support/test_positions.h"
+#include "tests/support/test_results.h"
+
+namespace mill {
+namespace {
+
+BlockGeometry geometry_of(const Variant& variant, int major, int minor) {
+  return BlockGeometry(Numbering::make(variant, {major, minor, 0, 0}));
+}
+
+/// Steps of one board, from sets of so many minor stones.
+struct StepCase {
+  int major, minor;
+  PackedStep step;
+  int density;  ///< one in so many subsets is among those that step
+
+  int minor_after() const { return minor + (step.gained >= 0) - (step.lost >= 0); }
+};
+
+Mask after(Mask subset, const PackedStep& step) {
+  if (step.gained >= 0) subset |= bit(step.gained);
+  if (step.lost >= 0) subset &= ~bit(step.lost);
+  return subset;
+}
+
+bool can_step(Mask subset, const PackedStep& step) {
+  return (step.gained < 0 || !(subset & bit(step.gained))) &&
+         (step.lost < 0 || subset & bit(step.lost));
+}
+
+/// A step by all kernels, compared with one subset after the other.
+template <typename Cell>
+void expect_steps(const StepCase& wanted) {
+  const Variant variant = nine_mens_morris();
+  const BlockGeometry geometry = geometry_of(variant, wanted.major, wanted.minor);
+  const BlockGeometry reached = geometry_of(variant, wanted.major, wanted.minor_after());
+  std::mt19937_64 random(7);
+  const auto random_cells = [&](const BlockGeometry& of) {
+    std::vector<Cell> cells(of.stride());
+    for (std::uint32_t rank = 0; rank < of.size(); ++rank)
+      cells[rank] = static_cast<Cell>(random());
+    return cells;
+  };
+  const std::vector<Cell> table = random_cells(reached), before = random_cells(geometry);
+  std::vector<Cell> expected = before;
+  Scratch scratch;
+  for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+    const Mask subset = geometry.masks()[rank];
+    if (!can_step(subset, wanted.step) || random() % static_cast<unsigned>(wanted.density) != 0)
+      continue;
+    if (scratch.source.empty() || scratch.source.back().group != rank / kGroupSize)
+      scratch.source.push_back({rank / kGroupSize, 0});
+    scratch.source.back().bits |= std::uint64_t{1} << rank % kGroupSize;
+    const Cell worth = table[reached.minor().rank(after(subset, wanted.step))];
+    expected[rank] = std::max(expected[rank], worth);
+  }
+  ASSERT_FALSE(scratch.source.empty());
+  for (const Kernels* kernels : available_kernels()) {
+    std::vector<Cell> best = before;
+    raise_by_step(*kernels, wanted.step, geometry, reached, table.data(), scratch, best.data());
+    EXPECT_EQ(best, expected) << name_of(*kernels);
+  }
+}
+
+void expect_steps_of_all_cells(const PackedStep& step) {
+  // Stones, and which share of the subsets steps: of few subsets all.
+  constexpr std::array<int, 3> kCases[] = {{9, 8, 1}, {9, 8, 7},   {9, 8, 100}, {5, 4, 2},
+                                           {5, 4, 7}, {5, 4, 100}, {4, 3, 2},   {6, 1, 1}};
+  for (const auto& [major, minor, density] : kCases) {
+    const StepCase wanted{major, minor, step, density};
+    SCOPED_TRACE(::testing::Message() << major << "-" << minor << ", one in " << density);
+    expect_steps<std::uint8_t>(wanted);
+    expect_steps<std::uint16_t>(wanted);
+  }
+}
+
+TEST(OrderedSteps, PlacementsLeadWhereEachOfThemDoes) {
+  for (const int point : {0, 3, 14}) expect_steps_of_all_cells({point, -1});
+}
+
+TEST(OrderedSteps, RemovalsDo) {
+  for (const int point : {0, 7, 14}) expect_steps_of_all_cells({-1, point});
+}
+
+TEST(OrderedSteps, MovesDo) {
+  for (const PackedStep step : {PackedStep{0, 14}, {14, 0}, {5, 6}, {9, 2}})
+    expect_steps_of_all_cells(step);
+}
+
+}  // namespace
+}  // namespace mill
