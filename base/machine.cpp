@@ -19,6 +19,16 @@ int available_processors() {
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
+bool has_quick_pext() noexcept {
+#if defined(__x86_64__) && defined(__GNUC__)
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("znver1") &&
+         !__builtin_cpu_is("znver2") && !__builtin_cpu_is("bdver4");
+#else
+  return false;
+#endif
+}
+
 std::size_t page_size() {
   static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   return size;

@@ -9,6 +9,10 @@ namespace mill {
 /// Processors this process may run on, 1 or more.
 int available_processors();
 
+/// Whether bits are gathered and spread by quick instructions (PEXT and PDEP): the baseline has
+/// none, and AMD's before Zen 3 takes longer for them than tables do.
+bool has_quick_pext() noexcept;
+
 /// Bytes of a page of memory, a power of two.
 std::size_t page_size();
 

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/machine.h"
+
 namespace mill {
 namespace {
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/// Whether the processor compresses with one quick instruction (PEXT): the baseline has none, and
-/// AMD's before Zen 3 takes longer for it than our table does.
-bool has_quick_pext() noexcept {
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("znver1") &&
-         !__builtin_cpu_is("znver2") && !__builtin_cpu_is("bdver4");
-}
 const bool kPextIsQuick = has_quick_pext();
 
 /// Not inline, so that a processor that does not need it saves no registers for it.

@@ -5,11 +5,17 @@
 #include <algorithm>
 #include <array>
 
+#include "base/machine.h"
+#include "builder/blocks/kernel_choice.h"
+
 namespace mill {
 namespace {
 
 // Below so many positions per group, sliding them one by one costs less than sliding whole groups.
 constexpr std::size_t kFewPerGroup = 6;
+
+// With so many positions per group of the block, on the average, they slide all together.
+constexpr std::uint32_t kManyPerGroup = 4;
 
 // A share is worked through in so many steps, where each has so many tasks for every thread.
 constexpr std::uint32_t kStepsPerShare = 64;
@@ -25,6 +31,16 @@ std::uint32_t write_group_ranks(const GroupBits& entry, std::uint32_t* out) {
 
 }  // namespace
 
+void LevelWork::update_words(PairSide side, std::uint32_t block,
+                             std::span<const std::uint64_t> words, Scratch& scratch) {
+  std::vector<std::uint32_t>& ranks = scratch.blocks;
+  ranks.resize(std::max(ranks.size(), words.size() * kGroupSize));
+  std::uint32_t written = 0;
+  for (std::uint32_t group = 0; group < words.size(); ++group)
+    written += write_group_ranks({group, words[group]}, ranks.data() + written);
+  update(side, block, {ranks.data(), written});
+}
+
 BackSteps::BackSteps(const SideContext& minor_context, const BlockShares& shares,
                      const MajorMoves& moves, bool two_sides)
     : minor_context_(minor_context),
@@ -34,6 +50,7 @@ BackSteps::BackSteps(const SideContext& minor_context, const BlockShares& shares
       two_sides_(two_sides),
       scratch_(minor_context.scratch),
       kernels_(minor_context.kernels),
+      slides_in_order_(has_quick_pext() && &kernels_ != find_kernels("plain")),
       minor_frontier_(geometry_, minor_context.pool) {}
 
 Result<BackSteps> BackSteps::make(const SideContext& minor_context, const BlockShares& shares,
@@ -239,7 +256,9 @@ void BackSteps::slide_minor(std::uint32_t block, LevelWork& work, Scratch& scrat
   std::uint32_t decided = 0;
   for (const GroupBits& entry : scratch.frontier)
     decided += static_cast<std::uint32_t>(std::popcount(entry.bits));
-  if (decided < kFewPerGroup * scratch.frontier.size())
+  if (slides_in_order_ && decided >= kManyPerGroup * geometry_->groups())
+    slide_in_order(free, lines, work, block, scratch);
+  else if (decided < kFewPerGroup * scratch.frontier.size())
     slide_few(free, lines, updates, scratch);
   else
     slide_many(free, lines, updates, scratch);
@@ -285,6 +304,37 @@ void BackSteps::slide_many(const PackedIndex& free, const MinorLines& lines, Upd
         return kernels_.toggle_ranks(subset_groups(*geometry_, scratch.source), bit(from) | bit(to),
                                      sink);
       });
+    });
+  }
+}
+
+/// Bitmaps of all that arrived on a point are turned into bitmaps of what they were before.
+void BackSteps::slide_in_order(const PackedIndex& free, const MinorLines& lines, LevelWork& work,
+                               std::uint32_t block, Scratch& scratch) const {
+  const std::uint32_t groups = geometry_->groups();
+  const PointSets origins = minor_origins(free);
+  std::vector<std::uint64_t>&arrived = scratch.able, &before = scratch.reached;
+  arrived.resize(groups);
+  before.resize(groups);
+  scratch.bit_stream.resize(groups + 2);
+  for (int to = 0; to < free.count; ++to) {
+    if (!origins[to]) continue;
+    lines.completed(to, arrived);  // which no quiet step has led to
+    std::uint64_t any = 0;
+    std::uint32_t next = 0;
+    for (const GroupBits& entry : scratch.frontier) {
+      std::fill(arrived.begin() + next, arrived.begin() + entry.group, 0);
+      next = entry.group + 1;
+      any |= arrived[entry.group] =
+          entry.bits & geometry_->has(to)[entry.group] & ~arrived[entry.group];
+    }
+    std::fill(arrived.begin() + next, arrived.end(), 0);
+    if (!any) continue;
+    for_each_bit(origins[to], [&](int from) {
+      kernels_.slide_back(
+          {geometry_->has(from), geometry_->has(to), groups, scratch.bit_stream.data()},
+          arrived.data(), before.data());
+      work.update_words(PairSide::kMinor, block, before, scratch);
     });
   }
 }

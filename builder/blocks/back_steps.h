@@ -34,6 +34,11 @@ class LevelWork {
   /// @param ranks  may be overwritten
   virtual void update(PairSide side, std::uint32_t block, std::span<std::uint32_t> ranks) = 0;
 
+  /// The same for one quiet turn of each position of a bitmap over the ranks of the block.
+  /// @param words    by group; none of the scratch's `words` or `blocks`, which may be overwritten
+  virtual void update_words(PairSide side, std::uint32_t block,
+                            std::span<const std::uint64_t> words, Scratch& scratch);
+
   /// The positions of a block whose only turn is a pass, in order of groups.
   virtual std::span<const GroupBits> passes(PairSide, std::uint32_t) const { return {}; }
 };
@@ -112,6 +117,8 @@ class BackSteps {
                  Scratch& scratch) const;
   void slide_many(const PackedIndex& free, const MinorLines& lines, Updates& updates,
                   Scratch& scratch) const;
+  void slide_in_order(const PackedIndex& free, const MinorLines& lines, LevelWork& work,
+                      std::uint32_t block, Scratch& scratch) const;
   bool find_arrived(int to, const MinorLines& lines, Scratch& scratch) const;
   PointSets minor_origins(const PackedIndex& free) const;
 
@@ -122,6 +129,7 @@ class BackSteps {
   bool two_sides_;
   ScratchPool& scratch_;
   const Kernels& kernels_;
+  bool slides_in_order_;     ///< where bits are gathered and spread quickly
   Frontier minor_frontier_;  ///< of the minor side's table
   std::optional<FrontierExchange> exchange_;
   std::optional<TransposedExchange> transposed_;

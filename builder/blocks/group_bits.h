@@ -17,6 +17,13 @@ void for_each_group(const std::uint64_t* words, std::uint32_t count, Visit&& vis
       visit(64 * word + static_cast<std::uint32_t>(std::countr_zero(rest)));
 }
 
+/// Calls `visit(rank)` for every rank of an entry.
+template <typename Visit>
+void for_each_rank_of(const GroupBits& entry, Visit&& visit) {
+  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
+    visit(entry.group * kGroupSize + static_cast<std::uint32_t>(std::countr_zero(bits)));
+}
+
 /// Adds a rank that is not below those of the last group.
 inline void append_rank(std::vector<GroupBits>& groups, std::uint32_t rank) {
   if (groups.empty() || groups.back().group != rank / kGroupSize)

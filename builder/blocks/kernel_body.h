@@ -350,6 +350,147 @@ std::uint32_t count_down(const std::uint32_t* ranks, std::uint32_t count, std::u
   return filled;
 }
 
+#if defined(__AVX2__) && !defined(__AVX512VBMI2__)
+/// 32 bits as bytes of all ones or none.
+inline __m256i as_bytes(std::uint32_t bits) {
+  const __m256i byte_of_bit =
+      _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
+  const __m256i bit = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201));
+  const __m256i spread =
+      _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)), byte_of_bit);
+  return _mm256_cmpeq_epi8(_mm256_and_si256(spread, bit), bit);
+}
+
+inline __m256i load_half(const std::uint8_t* bytes) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
+}
+
+inline void store_half(std::uint8_t* bytes, __m256i half) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(bytes), half);
+}
+#endif
+
+inline std::uint64_t lower_group(std::uint64_t bits, std::uint8_t* outcomes, std::uint8_t byte) {
+#if defined(__AVX512VBMI2__)
+  const __m512i old = _mm512_loadu_si512(outcomes);
+  const __m512i lower = _mm512_set1_epi8(static_cast<char>(byte));
+  const __mmask64 changed = _mm512_mask_cmpgt_epu8_mask(bits, old, lower);
+  _mm512_storeu_si512(outcomes, _mm512_mask_mov_epi8(old, changed, lower));
+  return changed;
+#elif defined(__AVX2__)
+  std::uint64_t changed = 0;
+  const __m256i lower = _mm256_set1_epi8(static_cast<char>(byte));
+  for (int half = 0; half < 2; ++half) {
+    const __m256i old = load_half(outcomes + 32 * half);
+    const __m256i kept = _mm256_cmpeq_epi8(_mm256_max_epu8(old, lower), lower);
+    const __m256i now =
+        _mm256_andnot_si256(kept, as_bytes(static_cast<std::uint32_t>(bits >> (32 * half))));
+    store_half(outcomes + 32 * half, _mm256_blendv_epi8(old, lower, now));
+    changed |= as_bits(now) << (32 * half);
+  }
+  return changed;
+#else
+  std::uint64_t changed = 0;
+  for (; bits; bits &= bits - 1) {
+    std::uint8_t& outcome = outcomes[__builtin_ctzll(bits)];
+    if (outcome <= byte) continue;
+    outcome = byte;
+    changed |= bits & -bits;
+  }
+  return changed;
+#endif
+}
+
+inline std::uint64_t count_down_group(std::uint64_t bits, std::uint8_t* counters) {
+#if defined(__AVX512VBMI2__)
+  const __m512i old = _mm512_loadu_si512(counters);
+  const __m512i left = _mm512_mask_sub_epi8(old, bits, old, _mm512_set1_epi8(1));
+  _mm512_storeu_si512(counters, left);
+  return _mm512_mask_cmpeq_epi8_mask(bits, left, _mm512_setzero_si512());
+#elif defined(__AVX2__)
+  std::uint64_t changed = 0;
+  for (int half = 0; half < 2; ++half) {
+    const __m256i chosen = as_bytes(static_cast<std::uint32_t>(bits >> (32 * half)));
+    const __m256i left = _mm256_add_epi8(load_half(counters + 32 * half), chosen);  // less one
+    store_half(counters + 32 * half, left);
+    const __m256i zero = _mm256_cmpeq_epi8(left, _mm256_setzero_si256());
+    changed |= as_bits(_mm256_and_si256(zero, chosen)) << (32 * half);
+  }
+  return changed;
+#else
+  std::uint64_t changed = 0;
+  for (; bits; bits &= bits - 1)
+    if (--counters[__builtin_ctzll(bits)] == 0) changed |= bits & -bits;
+  return changed;
+#endif
+}
+
+void lower_words(const std::uint64_t* words, std::uint32_t groups, std::uint8_t* outcomes,
+                 std::uint8_t byte, std::uint64_t* changed) {
+  for (std::uint32_t group = 0; group < groups; ++group)
+    changed[group] = lower_group(words[group], outcomes + std::size_t{group} * 64, byte);
+}
+
+void count_down_words(const std::uint64_t* words, std::uint32_t groups, std::uint8_t* counters,
+                      std::uint64_t* changed) {
+  for (std::uint32_t group = 0; group < groups; ++group)
+    changed[group] = count_down_group(words[group], counters + std::size_t{group} * 64);
+}
+
+/// The bits of `value` that `keep` selects, at the low end.
+inline std::uint64_t gather_bits(std::uint64_t value, std::uint64_t keep) {
+#if defined(__BMI2__)
+  return _pext_u64(value, keep);
+#else
+  std::uint64_t gathered = 0;
+  for (int i = 0; keep; keep &= keep - 1, ++i)
+    gathered |= (value >> __builtin_ctzll(keep) & 1) << i;
+  return gathered;
+#endif
+}
+
+/// The low bits of `value` where `places` has ones.
+inline std::uint64_t spread_bits(std::uint64_t value, std::uint64_t places) {
+#if defined(__BMI2__)
+  return _pdep_u64(value, places);
+#else
+  std::uint64_t spread = 0;
+  for (; places; places &= places - 1, value >>= 1) spread |= (value & 1) * (places & -places);
+  return spread;
+#endif
+}
+
+/// As for ordered steps of cells: the i-th subset that a slide can have made was made of the i-th
+/// that can make it.
+void slide_back(const SlideBits& slide, const std::uint64_t* arrived, std::uint64_t* before) {
+  std::uint64_t pending = 0;
+  std::uint32_t filled = 0;  // bits of it
+  std::uint64_t* end = slide.stream;
+  for (std::uint32_t group = 0; group < slide.groups; ++group) {
+    const std::uint64_t able = slide.has_to[group] & ~slide.has_from[group];
+    const std::uint64_t bits = gather_bits(arrived[group], able);
+    pending |= bits << filled;
+    *end = pending;
+    const std::uint32_t more = filled + static_cast<std::uint32_t>(__builtin_popcountll(able));
+    if (more >= 64) {
+      ++end;
+      pending = bits >> 1 >> (63 - filled);
+    }
+    filled = more % 64;
+  }
+  *end = pending;
+  end[1] = 0;
+  const std::uint64_t* next = slide.stream;
+  std::uint32_t used = 0;  // bits of it
+  for (std::uint32_t group = 0; group < slide.groups; ++group) {
+    const std::uint64_t able = slide.has_from[group] & ~slide.has_to[group];
+    before[group] = spread_bits(next[0] >> used | next[1] << 1 << (63 - used), able);
+    used += static_cast<std::uint32_t>(__builtin_popcountll(able));
+    next += used / 64;
+    used %= 64;
+  }
+}
+
 /// best[r] = max(best[r], values[i]) where r is the i-th rank of the entry's bits.
 inline void raise_group(const GroupBits& entry, const std::uint8_t* values, std::uint8_t* best) {
   std::uint8_t* group = best + std::size_t{entry.group} * 64;
@@ -566,6 +707,9 @@ constexpr Kernels make_kernels(std::string_view name) {
           slide_list_ranks,
           lower,
           count_down,
+          lower_words,
+          count_down_words,
+          slide_back,
           transpose,
           match_words,
           replace_below,

@@ -108,6 +108,15 @@ struct OrderedSubsets {
   Cell* stream;  ///< room for all cells of the others, and a group
 };
 
+/// A slide of minor stones from one packed point to another: bitmaps over ranks, by group, of the
+/// subsets that contain them.
+struct SlideBits {
+  const std::uint64_t* has_from;
+  const std::uint64_t* has_to;
+  std::uint32_t groups;
+  std::uint64_t* stream;  ///< room for the bits of all groups, and two words
+};
+
 /// Inner loops over cells of one size, of which more is better.
 template <typename Cell>
 struct CellKernels {
@@ -163,6 +172,17 @@ struct Kernels {
   /// Counts counters[rank] down for all `ranks`; `changed` are the ranks that came to zero.
   std::uint32_t (*count_down)(const std::uint32_t* ranks, std::uint32_t count,
                               std::uint8_t* counters, std::uint32_t* changed);
+
+  /// lower() and count_down() for a bitmap of ranks, by group: `changed` are those that changed, or
+  /// came to zero. Cells are padded to whole groups.
+  void (*lower_words)(const std::uint64_t* words, std::uint32_t groups, std::uint8_t* outcomes,
+                      std::uint8_t byte, std::uint64_t* changed);
+  void (*count_down_words)(const std::uint64_t* words, std::uint32_t groups, std::uint8_t* counters,
+                           std::uint64_t* changed);
+
+  /// Undoes a slide: `before` are the subsets that it makes those of `arrived` that it can have
+  /// made, both by group.
+  void (*slide_back)(const SlideBits& slide, const std::uint64_t* arrived, std::uint64_t* before);
 
   /// Block and rank of each subset in `source` once it has become the major configuration. Returns
   /// how many there were.

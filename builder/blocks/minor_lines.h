@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <span>
@@ -37,6 +38,15 @@ class MinorLines {
     std::uint64_t result = 0;
     for_each_rest(index, except, [&](Mask others) { result |= all_of(others, group); });
     return result;
+  }
+
+  /// The same for all groups, into `words`.
+  void completed(int index, std::span<std::uint64_t> words) const {
+    std::fill(words.begin(), words.end(), 0);
+    for_each_rest(index, 0, [&](Mask others) {
+      for (std::uint32_t group = 0; group < words.size(); ++group)
+        words[group] |= all_of(others, group);
+    });
   }
 
   /// Likewise of at least `fewest` and at most `most` such lines.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "builder/blocks/group_bits.h"
+
 namespace mill {
 namespace {
 
@@ -42,6 +44,9 @@ class DistanceLevel : public LevelWork {
 
   void update(PairSide side, std::uint32_t block, std::span<std::uint32_t> ranks) override;
 
+  void update_words(PairSide side, std::uint32_t block, std::span<const std::uint64_t> words,
+                    Scratch& scratch) override;
+
   std::span<const GroupBits> passes(PairSide side, std::uint32_t block) const override {
     SideState& state = state_of(side);
     if (state.passes.empty()) return {};
@@ -58,8 +63,7 @@ class DistanceLevel : public LevelWork {
   SideState& state_of(PairSide side) const {
     return side == PairSide::kMajor ? major_side_ : *minor_side_;
   }
-  void record_losses(SideState& side, std::uint32_t block,
-                     std::span<const std::uint32_t> ranks) const;
+  void record_loss(SideState& side, std::uint32_t block, std::uint32_t rank) const;
 
   const Kernels& kernels_;
   SideState& major_side_;
@@ -92,7 +96,8 @@ void DistanceLevel::update(PairSide side, std::uint32_t block, std::span<std::ui
   if (!is_loss_) {
     const std::uint32_t changed =
         kernels_.count_down(ranks.data(), count, state.block_counters(block), ranks.data());
-    return record_losses(state, block, ranks.first(changed));
+    for (const std::uint32_t rank : ranks.first(changed)) record_loss(state, block, rank);
+    return;
   }
   const std::uint32_t changed = kernels_.lower(ranks.data(), count, state.provisional.block(block),
                                                byte_before_, ranks.data());
@@ -100,16 +105,32 @@ void DistanceLevel::update(PairSide side, std::uint32_t block, std::span<std::ui
     state.levels.set(byte_before_, block, rank / kGroupSize);
 }
 
-/// A capture may force a later loss than this level's: then the position waits for its own level.
-void DistanceLevel::record_losses(SideState& side, std::uint32_t block,
-                                  std::span<const std::uint32_t> ranks) const {
-  std::uint8_t* outcomes = side.provisional.block(block);
-  for (std::uint32_t rank : ranks) {
-    const OutcomeByte byte =
-        outcomes[rank] == kDrawByte ? byte_before_ : std::min(outcomes[rank], byte_before_);
-    outcomes[rank] = byte;
-    side.levels.set(byte, block, rank / kGroupSize);
+void DistanceLevel::update_words(PairSide side, std::uint32_t block,
+                                 std::span<const std::uint64_t> words, Scratch& scratch) {
+  SideState& state = state_of(side);
+  const auto groups = static_cast<std::uint32_t>(words.size());
+  std::vector<std::uint64_t>& changed = scratch.words;
+  changed.resize(groups);
+  if (is_loss_)
+    kernels_.lower_words(words.data(), groups, state.provisional.block(block), byte_before_,
+                         changed.data());
+  else
+    kernels_.count_down_words(words.data(), groups, state.block_counters(block), changed.data());
+  for (std::uint32_t group = 0; group < groups; ++group) {
+    if (changed[group] == 0) continue;
+    if (is_loss_)
+      state.levels.set(byte_before_, block, group);
+    else
+      for_each_rank_of({group, changed[group]},
+                       [&](std::uint32_t rank) { record_loss(state, block, rank); });
   }
+}
+
+/// A capture may force a later loss than this level's: then the position waits for its own level.
+void DistanceLevel::record_loss(SideState& side, std::uint32_t block, std::uint32_t rank) const {
+  OutcomeByte& outcome = side.provisional.block(block)[rank];
+  outcome = outcome == kDrawByte ? byte_before_ : std::min(outcome, byte_before_);
+  side.levels.set(outcome, block, rank / kGroupSize);
 }
 
 }  // namespace

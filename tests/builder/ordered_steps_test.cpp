@@ -95,5 +95,77 @@ TEST(OrderedSteps, MovesDo) {
     expect_steps_of_all_cells(step);
 }
 
+using Words = std::vector<std::uint64_t>;
+
+/// Bitmaps by group of random ranks of the geometry, one in so many.
+Words random_words(const BlockGeometry& geometry, unsigned density, std::mt19937_64& random) {
+  Words words(geometry.groups(), 0);
+  for (std::uint32_t rank = 0; rank < geometry.size(); ++rank)
+    words[rank / kGroupSize] |= std::uint64_t{random() % density == 0} << rank % kGroupSize;
+  return words;
+}
+
+bool has_rank(const Words& words, std::uint32_t rank) {
+  return words[rank / kGroupSize] >> rank % kGroupSize & 1;
+}
+
+TEST(OrderedSteps, SlidesAreUndoneWhereEachOfThemIs) {
+  std::mt19937_64 random(8);
+  for (const int minor : {1, 3, 7}) {
+    const BlockGeometry geometry = geometry_of(nine_mens_morris(), 8, minor);
+    for (const auto& [from, to] : {std::pair{0, 15}, {15, 0}, {6, 7}, {9, 2}}) {
+      const Words arrived = random_words(geometry, 3, random);
+      Words expected(geometry.groups(), 0);
+      for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+        const Mask subset = geometry.masks()[rank];
+        if (!has_rank(arrived, rank) || !(subset & bit(to)) || subset & bit(from)) continue;
+        const std::uint32_t before = geometry.minor().rank(subset ^ bit(to) ^ bit(from));
+        expected[before / kGroupSize] |= std::uint64_t{1} << before % kGroupSize;
+      }
+      for (const Kernels* kernels : available_kernels()) {
+        Words stream(geometry.groups() + 2, ~std::uint64_t{0}), before(geometry.groups(), 1);
+        kernels->slide_back(
+            {geometry.has(from), geometry.has(to), geometry.groups(), stream.data()},
+            arrived.data(), before.data());
+        EXPECT_EQ(before, expected) << name_of(*kernels) << ' ' << minor << ' ' << from;
+      }
+    }
+  }
+}
+
+TEST(OrderedSteps, BitmapsLowerAndCountDownWhatTheyHold) {
+  std::mt19937_64 random(9);
+  const BlockGeometry geometry = geometry_of(nine_mens_morris(), 8, 7);
+  const Words words = random_words(geometry, 2, random);
+  std::vector<std::uint8_t> cells(geometry.stride());
+  for (std::uint8_t& cell : cells) cell = static_cast<std::uint8_t>(random() % 5 + 124);
+  constexpr std::uint8_t kByte = 126;
+  std::vector<std::uint8_t> lowered = cells;
+  Words lower_changed(geometry.groups(), 0), count_changed(geometry.groups(), 0);
+  std::vector<std::uint8_t> counters = cells;
+  for (std::uint8_t& counter : counters) counter = static_cast<std::uint8_t>(counter - 123);
+  std::vector<std::uint8_t> counted = counters;
+  for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+    if (!has_rank(words, rank)) continue;
+    const std::uint64_t bit = std::uint64_t{1} << rank % kGroupSize;
+    if (lowered[rank] > kByte) {
+      lowered[rank] = kByte;
+      lower_changed[rank / kGroupSize] |= bit;
+    }
+    if (--counted[rank] == 0) count_changed[rank / kGroupSize] |= bit;
+  }
+  for (const Kernels* kernels : available_kernels()) {
+    SCOPED_TRACE(name_of(*kernels));
+    std::vector<std::uint8_t> outcomes = cells, left = counters;
+    Words changed(geometry.groups(), 1);
+    kernels->lower_words(words.data(), geometry.groups(), outcomes.data(), kByte, changed.data());
+    EXPECT_EQ(outcomes, lowered);
+    EXPECT_EQ(changed, lower_changed);
+    kernels->count_down_words(words.data(), geometry.groups(), left.data(), changed.data());
+    EXPECT_EQ(left, counted);
+    EXPECT_EQ(changed, count_changed);
+  }
+}
+
 }  // namespace
 }  // namespace mill
