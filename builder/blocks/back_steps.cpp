@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/machine.h"
-#include "builder/blocks/kernel_choice.h"
+#include "builder/blocks/group_bits.h"
 
 namespace mill {
 namespace {
@@ -36,8 +36,7 @@ void LevelWork::update_words(PairSide side, std::uint32_t block,
   std::vector<std::uint32_t>& ranks = scratch.blocks;
   ranks.resize(std::max(ranks.size(), words.size() * kGroupSize));
   std::uint32_t written = 0;
-  for (std::uint32_t group = 0; group < words.size(); ++group)
-    written += write_group_ranks({group, words[group]}, ranks.data() + written);
+  for_each_rank(words, [&](std::uint32_t rank) { ranks[written++] = rank; });
   update(side, block, {ranks.data(), written});
 }
 
@@ -50,7 +49,7 @@ BackSteps::BackSteps(const SideContext& minor_context, const BlockShares& shares
       two_sides_(two_sides),
       scratch_(minor_context.scratch),
       kernels_(minor_context.kernels),
-      slides_in_order_(has_quick_pext() && &kernels_ != find_kernels("plain")),
+      slides_in_order_(kernels_.gather_bits && has_quick_pext()),
       minor_frontier_(geometry_, minor_context.pool) {}
 
 Result<BackSteps> BackSteps::make(const SideContext& minor_context, const BlockShares& shares,
@@ -220,9 +219,8 @@ void BackSteps::pass_to_major(std::uint32_t block, std::span<const GroupBits> pa
                               Updates& updates, Scratch& scratch) const {
   if (passes.empty() || minor_frontier_.count(block) == 0) return;
   std::vector<std::uint64_t>& words = scratch.words;
-  words.assign(geometry_->groups(), 0);
   minor_frontier_.collect(block, scratch.source);
-  for (const GroupBits& entry : scratch.source) words[entry.group] = entry.bits;
+  set_words(scratch.source, geometry_->groups(), words);
   updates.add([&](const RankSink& sink) {
     std::uint32_t written = 0;
     for (const GroupBits& entry : passes)
@@ -253,9 +251,7 @@ void BackSteps::slide_minor(std::uint32_t block, LevelWork& work, Scratch& scrat
   const PackedIndex free(geometry_->free_points(block));
   const MinorLines lines(*geometry_, free);
   Updates updates(*geometry_, work, PairSide::kMinor, block, scratch.ranks);
-  std::uint32_t decided = 0;
-  for (const GroupBits& entry : scratch.frontier)
-    decided += static_cast<std::uint32_t>(std::popcount(entry.bits));
+  const std::uint32_t decided = count_ranks(scratch.frontier);
   if (slides_in_order_ && decided >= kManyPerGroup * geometry_->groups())
     slide_in_order(free, lines, work, block, scratch);
   else if (decided < kFewPerGroup * scratch.frontier.size())
@@ -314,6 +310,7 @@ void BackSteps::slide_in_order(const PackedIndex& free, const MinorLines& lines,
   const std::uint32_t groups = geometry_->groups();
   const PointSets origins = minor_origins(free);
   std::vector<std::uint64_t>&arrived = scratch.able, &before = scratch.reached;
+  set_words(scratch.frontier, groups, scratch.decided);
   arrived.resize(groups);
   before.resize(groups);
   scratch.bit_stream.resize(groups + 2);
@@ -321,14 +318,8 @@ void BackSteps::slide_in_order(const PackedIndex& free, const MinorLines& lines,
     if (!origins[to]) continue;
     lines.completed(to, arrived);  // which no quiet step has led to
     std::uint64_t any = 0;
-    std::uint32_t next = 0;
-    for (const GroupBits& entry : scratch.frontier) {
-      std::fill(arrived.begin() + next, arrived.begin() + entry.group, 0);
-      next = entry.group + 1;
-      any |= arrived[entry.group] =
-          entry.bits & geometry_->has(to)[entry.group] & ~arrived[entry.group];
-    }
-    std::fill(arrived.begin() + next, arrived.end(), 0);
+    for (std::uint32_t group = 0; group < groups; ++group)
+      any |= arrived[group] = scratch.decided[group] & geometry_->has(to)[group] & ~arrived[group];
     if (!any) continue;
     for_each_bit(origins[to], [&](int from) {
       kernels_.slide_back(

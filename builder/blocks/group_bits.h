@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "builder/blocks/block_geometry.h"
@@ -17,11 +18,19 @@ void for_each_group(const std::uint64_t* words, std::uint32_t count, Visit&& vis
       visit(64 * word + static_cast<std::uint32_t>(std::countr_zero(rest)));
 }
 
-/// Calls `visit(rank)` for every rank of an entry.
-template <typename Visit>
-void for_each_rank_of(const GroupBits& entry, Visit&& visit) {
-  for (std::uint64_t bits = entry.bits; bits; bits &= bits - 1)
-    visit(entry.group * kGroupSize + static_cast<std::uint32_t>(std::countr_zero(bits)));
+/// How many ranks there are in all groups.
+inline std::uint32_t count_ranks(std::span<const GroupBits> groups) {
+  std::uint32_t count = 0;
+  for (const GroupBits& entry : groups)
+    count += static_cast<std::uint32_t>(std::popcount(entry.bits));
+  return count;
+}
+
+/// The same ranks as a bitmap of so many groups.
+inline void set_words(std::span<const GroupBits> groups, std::uint32_t count,
+                      std::vector<std::uint64_t>& words) {
+  words.assign(count, 0);
+  for (const GroupBits& entry : groups) words[entry.group] = entry.bits;
 }
 
 /// Adds a rank that is not below those of the last group.

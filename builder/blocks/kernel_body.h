@@ -697,8 +697,15 @@ std::uint32_t transpose(const SubsetGroups& source, const TransposeTables& table
   return found;
 }
 
+#if defined(__BMI2__)
+constexpr bool kGatherBits = true;
+#else
+constexpr bool kGatherBits = false;
+#endif
+
 constexpr Kernels make_kernels(std::string_view name) {
   return {name,
+          kGatherBits,
           match,
           match_below,
           map_ranks,

@@ -139,6 +139,7 @@ struct CellKernels {
 /// Every kernel gives the same results; `plain` runs on every machine and is the reference.
 struct Kernels {
   std::string_view name;
+  bool gather_bits;  ///< whether by an instruction, not bit by bit (see has_quick_pext())
 
   /// Ranks of `outcomes` (64 bytes) that equal `byte`, and whose counter is zero when `counters` is
   /// given.

@@ -1,7 +1,6 @@
 #include "builder/blocks/ordered_steps.h"
 
-#include <bit>
-
+#include "builder/blocks/group_bits.h"
 #include "builder/blocks/kernel_arguments.h"
 
 namespace mill {
@@ -9,13 +8,6 @@ namespace {
 
 // With fewer subsets than these in a group, on the average, their ranks are looked up one by one.
 constexpr std::uint32_t kManyInGroup = 8;
-
-bool are_many(std::span<const GroupBits> source, const BlockGeometry& geometry) {
-  std::uint64_t bits = 0;
-  for (const GroupBits& entry : source)
-    bits += static_cast<std::uint32_t>(std::popcount(entry.bits));
-  return bits >= std::uint64_t{kManyInGroup} * geometry.groups();
-}
 
 Mask point_mask(int point) { return point < 0 ? 0 : bit(point); }
 
@@ -39,7 +31,7 @@ template <typename Cell>
 void raise_by_step(const Kernels& kernels, const PackedStep& step, const BlockGeometry& geometry,
                    const BlockGeometry& reached, const Cell* table, Scratch& scratch, Cell* best) {
   const SubsetGroups source = subset_groups(geometry, scratch.source);
-  if (!are_many(scratch.source, geometry)) {
+  if (count_ranks(scratch.source) < kManyInGroup * geometry.groups()) {
     kernels.on<Cell>().toggle_max(source, point_mask(step.gained) | point_mask(step.lost),
                                   {rank_tables(reached.minor()), table}, best);
     return;

@@ -39,7 +39,7 @@ struct Scratch {
   std::vector<GroupBits> source, frontier, arrived;
   std::vector<std::uint32_t> ranks, blocks;
   std::vector<std::uint8_t> quiet;
-  std::vector<std::uint64_t> words, blocked, able, reached, bit_stream;
+  std::vector<std::uint64_t> words, blocked, decided, able, reached, bit_stream;
   std::tuple<ScratchRows<std::uint8_t>, ScratchRows<std::uint16_t>> rows;
 
   template <typename Cell>

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "builder/blocks/group_bits.h"
-
 namespace mill {
 namespace {
 
@@ -111,19 +109,14 @@ void DistanceLevel::update_words(PairSide side, std::uint32_t block,
   const auto groups = static_cast<std::uint32_t>(words.size());
   std::vector<std::uint64_t>& changed = scratch.words;
   changed.resize(groups);
-  if (is_loss_)
-    kernels_.lower_words(words.data(), groups, state.provisional.block(block), byte_before_,
-                         changed.data());
-  else
+  if (!is_loss_) {
     kernels_.count_down_words(words.data(), groups, state.block_counters(block), changed.data());
-  for (std::uint32_t group = 0; group < groups; ++group) {
-    if (changed[group] == 0) continue;
-    if (is_loss_)
-      state.levels.set(byte_before_, block, group);
-    else
-      for_each_rank_of({group, changed[group]},
-                       [&](std::uint32_t rank) { record_loss(state, block, rank); });
+    return for_each_rank(changed, [&](std::uint32_t rank) { record_loss(state, block, rank); });
   }
+  kernels_.lower_words(words.data(), groups, state.provisional.block(block), byte_before_,
+                       changed.data());
+  for (std::uint32_t group = 0; group < groups; ++group)
+    if (changed[group]) state.levels.set(byte_before_, block, group);
 }
 
 /// A capture may force a later loss than this level's: then the position waits for its own level.

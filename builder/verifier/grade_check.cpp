@@ -247,8 +247,7 @@ Result<void> check_grades(const LoadContext& context, const LoadedSubspace& chec
 
 std::uint64_t grade_check_memory(const Variant& variant, const Subspace& subspace) {
   const CheckNeeds needs = needs_of(variant, subspace);
-  const MadeTables made = made_tables(variant, subspace);
-  std::uint64_t slots = made.count * made.slots;
+  std::uint64_t slots = made_tables(variant, subspace).all_slots();
   for (const Subspace& each : needs.subspaces()) slots += slot_count(*variant.board, each);
   if (leads_to_itself(variant, subspace)) slots += slot_count(*variant.board, subspace);
   return slots * sizeof(GradeCode);

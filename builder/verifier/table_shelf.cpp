@@ -30,8 +30,7 @@ MadeTables made_tables(const Variant& variant, const Subspace& subspace) {
 }
 
 std::uint64_t peak_bytes(const Variant& variant, const CheckNeeds& needs) {
-  const MadeTables made = made_tables(variant, needs.checked);
-  std::uint64_t slots = made.count * made.slots;
+  std::uint64_t slots = made_tables(variant, needs.checked).all_slots();
   for (const Subspace& subspace : needs.subspaces()) slots += slot_count(*variant.board, subspace);
   return slots * sizeof(OutcomeByte);
 }

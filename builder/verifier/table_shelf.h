@@ -26,6 +26,8 @@ bool leads_to_itself(const Variant& variant, const Subspace& subspace);
 struct MadeTables {
   std::size_t count = 0;
   std::uint64_t slots = 0;  ///< of each
+
+  std::uint64_t all_slots() const { return count * slots; }
 };
 MadeTables made_tables(const Variant& variant, const Subspace& subspace);
 
