@@ -42,12 +42,21 @@ void print_scores(const MatchResult& result) {
 }
 
 void print_estimates(const MatchResult& result, const SprtHypotheses& hypotheses) {
-  const WinDrawLoss& score = result.score;
+  const WinDrawLoss& score = result.different;
   const Estimate elo = elo_difference(score);
   fmt::print("\nWins %    {}\nDraws %   {}\nLosses %  {}\n", share_cell(score.wins, score.games()),
              share_cell(score.draws, score.games()), share_cell(score.losses, score.games()));
   fmt::print("Elo       {}\n", elo_cell(elo));
   fmt::print("of the first player, with intervals of 95 %\n");
+  if (result.repeats() > 0)
+    fmt::print("{}\n",
+               wrapped_for_output(
+                   fmt::format("{} of the {} games repeat an earlier one turn by turn; "
+                               "these figures are of the {} others. More openings "
+                               "(--opening-turns) make more games that differ.",
+                               number_text(result.repeats()), number_text(result.score.games()),
+                               number_text(score.games())),
+                   ""));
   if (!result.sprt) return;
   const SprtState& sprt = *result.sprt;
   const char* verdict = sprt.verdict == SprtVerdict::kAcceptElo1   ? "accepted is the second"
@@ -191,12 +200,14 @@ Json match_json(const MatchResult& result) {
     players.push_back(
         {{"name", player.name}, {"faults", player.faults}, {"turns", tally_json(player.turns)}});
   return {{"games", result.score.games()},
+          {"repeats", result.repeats()},
           {"plies", result.plies},
           {"score", score_json(result.score)},
           {"as_white", score_json(result.by_colour[0])},
           {"as_black", score_json(result.by_colour[1])},
-          {"draw_share", estimate_json(wilson_interval(result.score.draws, result.score.games()))},
-          {"elo", estimate_json(elo_difference(result.score))},
+          {"draw_share",
+           estimate_json(wilson_interval(result.different.draws, result.different.games()))},
+          {"elo", estimate_json(elo_difference(result.different))},
           {"sprt", sprt_json(result.sprt)},
           {"endings", result.endings},
           {"players", players}};

@@ -7,9 +7,9 @@ namespace {
 
 /// Adds what a match says of one of its two players.
 void add(LadderStanding& standing, const LadderMatch& match, std::size_t place, bool perfect) {
-  const WinDrawLoss score = place == 0 ? match.result.score : match.result.score.reversed();
-  standing.score += score;
-  if (perfect) standing.against_perfect += score;
+  const auto seen = [&](const WinDrawLoss& score) { return place == 0 ? score : score.reversed(); };
+  standing.score += seen(match.result.score);
+  if (perfect) standing.against_perfect += seen(match.result.different);
   standing.turns += match.result.players[place].turns;
   standing.faults += match.result.players[place].faults;
 }
@@ -30,7 +30,7 @@ std::vector<LadderStanding> standings(const Ladder& ladder) {
   std::vector<PairScore> scores;
   std::vector<LadderStanding> standings(ladder.players.size());
   for (const LadderMatch& match : ladder.matches) {
-    scores.push_back({match.first, match.second, match.result.score});
+    scores.push_back({match.first, match.second, match.result.different});
     add(standings[match.first], match, 0, ladder.perfect == match.second);
     add(standings[match.second], match, 1, ladder.perfect == match.first);
   }

@@ -37,7 +37,8 @@ struct Ladder {
 struct LadderStanding {
   Estimate elo;                 ///< the first player has 0; see ratings()
   WinDrawLoss score;            ///< of all games
-  WinDrawLoss against_perfect;  ///< of those against the perfect player; no games: there is none
+  WinDrawLoss against_perfect;  ///< against the perfect player, of games that repeat no other; no
+                                ///< games: there is none
   TurnTally turns;              ///< by the reviewer
   std::uint64_t faults = 0;     ///< games lost by a fault
 };

@@ -4,9 +4,12 @@
 #include <mutex>
 #include <numeric>
 #include <random>
+#include <set>
 #include <thread>
+#include <tuple>
 
 #include "base/random_below.h"
+#include "engine/positions/packed_action.h"
 
 namespace mill {
 namespace {
@@ -266,9 +269,12 @@ class MatchRunner {
     result_.score += score;
     result_.by_colour[game.white] += score;
     ++result_.endings[game.at_fault ? "fault" : game.record.scoring.reason];
-    for (std::size_t player = 0; player < 2; ++player) {
-      result_.players[player].turns += game.tallies[player];
+    for (std::size_t player = 0; player < 2; ++player)
       result_.players[player].faults += game.at_fault == player;
+    if (is_new(game)) {
+      result_.different += score;
+      for (std::size_t player = 0; player < 2; ++player)
+        result_.players[player].turns += game.tallies[player];
     }
     result_.plies += played_turns(game.record.game).size();
     if (!game.played) {
@@ -276,7 +282,15 @@ class MatchRunner {
       last_failure_ =
           fmt::format("'{}': {}", result_.players[*game.at_fault].name, game.record.scoring.reason);
     }
-    if (options_.sprt) result_.sprt = sprt(result_.score, *options_.sprt);
+    if (options_.sprt) result_.sprt = sprt(result_.different, *options_.sprt);
+  }
+
+  /// Whether no game before was played by the same sides action by action, from the same opening.
+  bool is_new(const MatchGame& game) {
+    const auto [opening, white] = pairing(game.number);
+    std::vector<std::uint32_t> actions;
+    for (const Action& action : game.record.game.actions()) actions.push_back(pack_action(action));
+    return counted_games_.emplace(opening, white, std::move(actions)).second;
   }
 
   const std::array<PlayerFactory, 2>& players_;
@@ -290,6 +304,7 @@ class MatchRunner {
   std::mutex mutex_;  // of all that follows
   std::map<int, MatchGame> waiting_;
   int counted_ = 0;
+  std::set<std::tuple<std::size_t, std::size_t, std::vector<std::uint32_t>>> counted_games_;
   MatchResult result_;
   std::string last_failure_;
   std::optional<Error> error_;

@@ -48,18 +48,22 @@ struct MatchGame {
 struct PlayerResult {
   std::string name;
   std::uint64_t faults = 0;  ///< games lost by a fault
-  TurnTally turns;
+  TurnTally turns;           ///< in games that repeat no other
 };
 
 /// What a match has come to so far.
 struct MatchResult {
-  WinDrawLoss score;                     ///< of the first player
+  WinDrawLoss score;      ///< of the first player
+  WinDrawLoss different;  ///< the same without games that repeat an earlier one action by action,
+                          ///< which say nothing new: what intervals and tests are made of
   std::array<WinDrawLoss, 2> by_colour;  ///< of the first player with White and with Black
   std::array<PlayerResult, 2> players;
   std::map<std::string, std::uint64_t> endings;  ///< games by the reason of their scoring
   std::uint64_t plies = 0;                       ///< of all games, openings included
   std::uint64_t unplayed = 0;  ///< games lost by a fault before the first action of that player
   std::optional<SprtState> sprt;
+
+  std::uint64_t repeats() const { return score.games() - different.games(); }
 };
 
 /// Called after each game, in the order of their numbers whatever the number of threads, from any

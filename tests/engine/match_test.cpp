@@ -227,6 +227,27 @@ TEST_F(Match, TheDatabasesEndDecidedGamesIfAsked) {
     EXPECT_EQ(game.record.game.actions().size(), 1u);
 }
 
+TEST_F(Match, GamesThatRepeatOthersAreCountedButSayNothingNew) {
+  options_.games = 20;  // of three openings, so that there are six games
+  options_.sprt = SprtHypotheses{-1000, 1000, 1e-9, 1e-9};
+  const char* player = "engine:depth=1,db=,book=no,endings=no";
+  const PlayedMatch long_match = play(player, player);
+  options_.games = 6;
+  const PlayedMatch short_match = play(player, player);
+  EXPECT_EQ(long_match.result.score.games(), 20u);
+  EXPECT_EQ(long_match.result.repeats(), 14u);
+  EXPECT_EQ(short_match.result.repeats(), 0u) << "colours make a difference";
+  EXPECT_EQ(long_match.result.different, short_match.result.score);
+  ASSERT_TRUE(long_match.result.sprt && short_match.result.sprt);
+  EXPECT_EQ(long_match.result.sprt->log_likelihood_ratio,
+            short_match.result.sprt->log_likelihood_ratio);
+  const auto turns = [](const PlayedMatch& played) {
+    return played.result.players[0].turns.total().turns;
+  };
+  EXPECT_GT(turns(short_match), 0u);
+  EXPECT_EQ(turns(long_match), turns(short_match));
+}
+
 TEST_F(Match, ASequentialTestEndsItAndIsTheSameOnAnyThreads) {
   options_.games = 1000;
   options_.sprt = SprtHypotheses{0, 100, 0.05, 0.05};
