@@ -1,5 +1,7 @@
 #include "reports/exported_scores.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 
 #include "formats/score_table.h"
@@ -13,10 +15,11 @@ Result<SectorScores> exported_scores(const MalomGame& game, const std::filesyste
   const auto table = MILLSTONE_TRY(read_score_table(database, variant));
   for (auto& [sector, score] : scores.scores) {
     score = table.of(sector);
-    if (std::abs(score) >= scores.virtual_win)
+    const std::int64_t beyond = std::abs(std::int64_t{score}) + 1;
+    if (!has_room(game, beyond))
       return fail(ErrorCode::kInvalidArgument,
-                  "the score of {} is {}, where the format has room for less than {}",
-                  sector.text(), score, scores.virtual_win);
+                  "the score of {} is {}, for which the format has no room", sector.text(), score);
+    scores.virtual_win = std::max(scores.virtual_win, static_cast<int>(beyond));
   }
   return scores;
 }

@@ -17,7 +17,7 @@ struct MalomGame {
   std::string_view name;    ///< which its files begin with
   std::string_view preset;  ///< the variant that has the same rules
   int first_bits;           ///< of an entry's first field
-  int virtual_win;  ///< stands for a win, beside the scores of sectors; a loss has -virtual_win
+  int virtual_win;  ///< stands for a win in published files; SectorScores say what does in others
 };
 
 /// All games, in the order of the format's authors.

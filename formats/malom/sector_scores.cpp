@@ -28,8 +28,7 @@ class ScoresParser {
     const int loss = MILLSTONE_TRY(named_number(kLossName));
     table.virtual_win = MILLSTONE_TRY(named_number(kWinName));
     if (loss != -table.virtual_win) return wrong("'{}' is not {} less", kLossName, kWinName);
-    const int limit = 1 << (game_.first_bits - 1);
-    if (table.virtual_win < 1 || table.virtual_win >= limit || 2 * table.virtual_win + 5 >= limit)
+    if (!has_room(game_, table.virtual_win))
       return wrong("{} leaves no room in {} bits", table.virtual_win, game_.first_bits);
     const Words counted = next_words();
     const auto count = number_in<std::size_t>(counted.empty() ? "" : counted.front());
@@ -86,6 +85,10 @@ class ScoresParser {
 };
 
 }  // namespace
+
+bool has_room(const MalomGame& game, std::int64_t virtual_win) {
+  return virtual_win >= 1 && 2 * virtual_win + 5 < std::int64_t{1} << (game.first_bits - 1);
+}
 
 SectorScores zero_scores(const MalomGame& game, const Variant& variant) {
   SectorScores table{game.virtual_win, {}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ struct SectorScores {
   std::map<Subspace, int> scores;  ///< between them, of each sector
   friend bool operator==(const SectorScores&, const SectorScores&) = default;
 };
+
+/// Whether the entries of a game can tell wins with such a number.
+bool has_room(const MalomGame& game, std::int64_t virtual_win);
 
 /// A score of 0 for every sector of the game. With it, programs that take a draw whose score is
 /// not 0 for a loss read all draws as draws.

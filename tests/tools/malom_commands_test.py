@@ -108,6 +108,29 @@ class RoundTrip(MalomTest):
                 for directory in (self.database, self.sectors, back, again, graded):
                     shutil.rmtree(directory)
 
+    def test_scores_beyond_those_of_published_files_make_wins_larger(self):
+        self.make("4-3")
+        scores = self.directory / "large.scores"
+        for score, virtual_win in ((298, 299), (299, 300), (1020, 1021), (1021, None)):
+            with self.subTest(score):
+                scores.write_text(f"3-3 0\n4-3 {score}\n3-4 {-score}\n")
+                self.run_program("grade", "--db", self.database, "--scores", scores)
+                if virtual_win is None:
+                    self.refuse("export", "--to", "malom", "--grades", "--db", self.database,
+                                self.sectors, says="has no room", code=WRONG_USAGE)
+                    continue
+                self.export("--grades")
+                lines = (self.sectors / "std.secval").read_text().splitlines()
+                self.assertEqual(lines[:2], [f"virt_loss_val: {-virtual_win}",
+                                             f"virt_win_val: {virtual_win}"])
+                back = self.directory / "back"
+                self.run_program("import", "--from", "malom", self.sectors, "--db", back)
+                for other in (self.sectors, back):
+                    self.assertIs(self.compare(other)["same"], True)
+                self.assertTrue(self.json_of("verify", "--db", back)["ok"])
+                for directory in (self.sectors, back):
+                    shutil.rmtree(directory)
+
     def test_grades_are_exported_only_where_they_are(self):
         self.make("3-3")
         self.refuse("export", "--to", "malom", "--grades", "--db", self.database, self.sectors,
