@@ -149,7 +149,8 @@ Result<std::unique_ptr<const FileBytes>> bytes_of(OpenFile file, FileAccess acce
     return std::make_unique<const PositionedBytes>(std::move(file.descriptor), part, place);
   const std::size_t skipped = part.offset % page_size();  // mappings begin with a page
   const std::size_t size = skipped + part.size;
-  void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.descriptor.number(),
+  // Of files whose bytes are made when they are read there are no shared mappings.
+  void* data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor.number(),
                       static_cast<off_t>(part.offset - skipped));
   if (data == MAP_FAILED)
     return fail(ErrorCode::kInputOutput, "{}: cannot be mapped into memory: {}", place,

@@ -112,6 +112,23 @@ class Mounted(MountTest):
                     self.assertEqual(os.pread(file.fileno(), size, at), expected[at:at + size])
         self.unmount(process, signal.SIGTERM)
 
+    def test_programs_that_read_entry_by_entry_get_no_whole_pages(self):
+        self.run_program("build", "--db", self.database, "3-4")
+        sectors = self.exported()
+        process = self.mount()
+        name = "std_3_4_0_0.sec2"
+        # So much the C library of such a program reads ahead.
+        self.assertEqual((self.point / name).stat().st_blksize, 64)
+        with open(self.point / name, "rb") as file, open(sectors / name, "rb") as same:
+            for at in (64, 100_000, 64 + 3 * 500_000):
+                file.seek(at)
+                same.seek(at)
+                self.assertEqual(file.read(3), same.read(3))
+        # Others map the files into memory.
+        self.assertIs(self.json_of("compare", "--db", self.database, "--with", self.point)["same"],
+                      True)
+        self.unmount(process)
+
     def test_nothing_can_be_written(self):
         self.run_program("build", "--db", self.database, "3-3")
         process = self.mount()
