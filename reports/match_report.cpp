@@ -48,15 +48,15 @@ void print_estimates(const MatchResult& result, const SprtHypotheses& hypotheses
              share_cell(score.draws, score.games()), share_cell(score.losses, score.games()));
   fmt::print("Elo       {}\n", elo_cell(elo));
   fmt::print("of the first player, with intervals of 95 %\n");
-  if (result.repeats() > 0)
-    fmt::print("{}\n",
-               wrapped_for_output(
-                   fmt::format("{} of the {} games repeat an earlier one turn by turn; "
-                               "these figures are of the {} others. More openings "
-                               "(--opening-turns) make more games that differ.",
-                               number_text(result.repeats()), number_text(result.score.games()),
-                               number_text(score.games())),
-                   ""));
+  if (result.repeats() > 0) {
+    const std::string note = fmt::format(
+        "{} of the {} games repeat an earlier one turn by turn; these figures are of the {} "
+        "others. "
+        "More openings (--opening-turns) make more games that differ.",
+        number_text(result.repeats()), number_text(result.score.games()),
+        number_text(score.games()));
+    fmt::print("{}", wrapped_for_output(note));
+  }
   if (!result.sprt) return;
   const SprtState& sprt = *result.sprt;
   const char* verdict = sprt.verdict == SprtVerdict::kAcceptElo1   ? "accepted is the second"
