@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "base/random_below.h"
-#include "engine/positions/packed_action.h"
 
 namespace mill {
 namespace {
@@ -288,8 +287,10 @@ class MatchRunner {
   /// Whether no game before was played by the same sides action by action, from the same opening.
   bool is_new(const MatchGame& game) {
     const auto [opening, white] = pairing(game.number);
-    std::vector<std::uint32_t> actions;
-    for (const Action& action : game.record.game.actions()) actions.push_back(pack_action(action));
+    std::string actions;
+    for (const Action& action : game.record.game.actions())
+      actions += {static_cast<char>(action.kind), static_cast<char>(action.from),
+                  static_cast<char>(action.to)};
     return counted_games_.emplace(opening, white, std::move(actions)).second;
   }
 
@@ -304,7 +305,7 @@ class MatchRunner {
   std::mutex mutex_;  // of all that follows
   std::map<int, MatchGame> waiting_;
   int counted_ = 0;
-  std::set<std::tuple<std::size_t, std::size_t, std::vector<std::uint32_t>>> counted_games_;
+  std::set<std::tuple<std::size_t, std::size_t, std::string>> counted_games_;
   MatchResult result_;
   std::string last_failure_;
   std::optional<Error> error_;
