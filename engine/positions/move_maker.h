@@ -71,6 +71,16 @@ class MoveMaker {
   /// Those of them that complete a line, in the same order. No removal may be due.
   void generate_completing(const SearchPosition& at, ActionList& actions) const;
 
+  /// Whether the side to move may complete a line at once: it has one that wants a single stone,
+  /// and a stone for it. Rather yes than no: the only stone in reach may be one of that line.
+  bool may_complete(const SearchPosition& at) const {
+    const Mask own = at.position.own;
+    const Mask empty = board_.all() & ~at.position.occupied();
+    Mask wanting = empty & board_.lines().points(board_.lines().held_by(own, empty).twos);
+    if (!moves_anywhere(at)) wanting &= board_.neighbours_of(own);
+    return wanting != 0;
+  }
+
   /// The position after a legal action; whether the same side is still to move shows in `side`.
   SearchPosition play(const SearchPosition& at, const Action& action) const;
 

@@ -16,7 +16,8 @@ enum SearchIdea : unsigned {
   kBlockadeExtensions = 32,   ///< a ply more where a side can hardly move
   kCaptures = 64,             ///< beyond the last ply actions that take a stone are looked at
   kSingularExtensions = 128,  ///< a ply more for an action without which all looks much worse
-  kAllSearchIdeas = 255,
+  kExchangeReductions = 256,  ///< less deeply still where a plain action lets the other side take
+  kAllSearchIdeas = 511,
 };
 
 /// How users call them.
@@ -28,6 +29,7 @@ inline constexpr std::pair<std::string_view, SearchIdea> kSearchIdeaNames[] = {
     {"aspiration", kAspiration},
     {"blockade-extensions", kBlockadeExtensions},
     {"captures", kCaptures},
-    {"singular-extensions", kSingularExtensions}};
+    {"singular-extensions", kSingularExtensions},
+    {"exchange-reductions", kExchangeReductions}};
 
 }  // namespace mill

@@ -265,15 +265,18 @@ bool SearchWorker::is_nearly_blocked(const SearchPosition& at) const {
          (!context_.moves.opponent_moves_anywhere(at) && few(position.opponent));
 }
 
-/// By how many plies less an action is looked at first.
-int SearchWorker::reduction(Place place, int index, int rank) const {
+/// By how many plies less an action is looked at first: the more, the later, and one more if the
+/// other side may take a stone at once.
+int SearchWorker::reduction(Place place, int index, int rank, const SearchPosition& next) const {
   constexpr int kLeastDepth = 3;
   constexpr int kInFull = 2;  // actions
   if (!uses(kLateReductions) || place.depth < kLeastDepth || index < kInFull) return 0;
   if (!MoveOrder::is_plain(rank)) return 0;
   const int row = std::min(place.depth, kReductionRows - 1);
   const int column = std::min(index, kReductionRows - 1);
-  return std::min(kReductions[row][column], place.depth - 1);
+  int plies = kReductions[row][column];
+  if (plies > 0 && uses(kExchangeReductions) && context_.moves.may_complete(next)) ++plies;
+  return std::min(plies, place.depth - 1);
 }
 
 Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window window,
@@ -300,7 +303,7 @@ Score SearchWorker::search_actions(const SearchPosition& at, Place place, Window
     }
     const SearchPosition next = play(at, actions[i]);
     order_.enter(actions[i], place.path_length);
-    const int less = turn_begins ? reduction(place, i, ranks[i]) : 0;
+    const int less = turn_begins ? reduction(place, i, ranks[i], next) : 0;
     Place from = place;
     if (hints.singular && actions.size() > 1 && actions[i] == hints.table_move) ++from.depth;
     const Score score = search_child(at, next, from, window, i == 0, less);

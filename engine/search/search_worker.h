@@ -81,7 +81,7 @@ class SearchWorker {
   int depth_of(const SearchPosition& at, Place place, bool has_table_move) const;
   bool is_singular(const SearchPosition& at, Place place, const TableEntry& entry);
   Outlook outlook(const SearchPosition& at, Place place, Window window) const;
-  int reduction(Place place, int index, int rank) const;
+  int reduction(Place place, int index, int rank, const SearchPosition& next) const;
   Mask next_to(const SearchPosition& at, Mask stones) const;
   bool is_nearly_blocked(const SearchPosition& at) const;
 

@@ -115,6 +115,32 @@ TEST_P(MoveMakerTest, FindsTheActionsThatCompleteALine) {
   });
 }
 
+TEST_P(MoveMakerTest, SeesWhetherALineMayBeCompleted) {
+  play_games(60, [&](const MoveMaker& moves, const SearchPosition& at,
+                     const std::vector<Action>& actions) {
+    if (at.position.removals > 0 || moves.has_too_few(at)) return;
+    const Position& position = at.position;
+    const Board& board = *variant_.board;
+    const bool in_reach_from_anywhere = std::ranges::any_of(actions, [&](const Action& action) {
+      return action.kind == Action::Kind::kPlace ||
+             (action.kind == Action::Kind::kMove &&
+              !(board.neighbours[static_cast<std::size_t>(action.from)] & bit(action.to)));
+    });
+    Mask beside = 0;
+    for_each_bit(position.own,
+                 [&](int point) { beside |= board.neighbours[static_cast<std::size_t>(point)]; });
+    const bool expected = std::ranges::any_of(board.lines, [&](Mask line) {
+      const Mask wanted = line & ~position.own;
+      return count(wanted) == 1 && !(wanted & position.opponent) &&
+             (in_reach_from_anywhere || (wanted & beside));
+    });
+    ASSERT_EQ(moves.may_complete(at), expected) << shown(variant_, position);
+    ActionList completing;
+    moves.generate_completing(at, completing);
+    ASSERT_TRUE(expected || completing.empty()) << shown(variant_, position);
+  });
+}
+
 TEST_P(MoveMakerTest, PlaysAsTheReferenceAndKeepsKeysAndCounts) {
   play_games(40, [&](const MoveMaker& moves, const SearchPosition& at,
                      const std::vector<Action>& actions) {
