@@ -72,9 +72,7 @@ void MoveMaker::generate_completing(const SearchPosition& at, ActionList& action
     }
     return;
   }
-  const Mask empty = board_.all() & ~position.occupied();
-  const Mask completing =
-      empty & board_.lines().points(board_.lines().held_by(position.own, empty).twos);
+  const Mask completing = completing_points(position);
   if (!completing) return;
   if (position.own_hand > 0)
     for_each_bit(completing, [&](int to) { actions.add(Kind::kPlace, -1, to); });

@@ -74,11 +74,8 @@ class MoveMaker {
   /// Whether the side to move may complete a line at once: it has one that wants a single stone,
   /// and a stone for it. Rather yes than no: the only stone in reach may be one of that line.
   bool may_complete(const SearchPosition& at) const {
-    const Mask own = at.position.own;
-    const Mask empty = board_.all() & ~at.position.occupied();
-    Mask wanting = empty & board_.lines().points(board_.lines().held_by(own, empty).twos);
-    if (!moves_anywhere(at)) wanting &= board_.neighbours_of(own);
-    return wanting != 0;
+    const Mask wanted = completing_points(at.position);
+    return (moves_anywhere(at) ? wanted : wanted & board_.neighbours_of(at.position.own)) != 0;
   }
 
   /// The position after a legal action; whether the same side is still to move shows in `side`.
@@ -99,6 +96,12 @@ class MoveMaker {
     if (variant_.rules.remove_from_mills) return position.opponent;
     const Mask loose = position.opponent & ~board_.lines().points(mills);
     return loose ? loose : position.opponent;
+  }
+  /// Empty points where a stone of the side to move completes a line, if it is not one of that
+  /// line.
+  Mask completing_points(const Position& position) const {
+    const Mask empty = board_.all() & ~position.occupied();
+    return empty & board_.lines().points(board_.lines().held_by(position.own, empty).twos);
   }
   std::uint64_t count_turns(const SearchPosition& at) const;
   std::uint64_t count_steps(Mask from_rest, Mask targets, Mask completing,
