@@ -69,8 +69,8 @@ void keep_words(enum fuse_log_level, const char* format, va_list arguments) {
 }
 
 /// Bytes that a program which reads through a buffer asks for at a time, where the C library takes
-/// the system's word for it. Entries that are neighbours in a file may lie in as many blocks of ours:
-/// who wants one should not have to wait for a page of them.
+/// the system's word for it. Entries that are neighbours in a file may lie in as many blocks of
+/// ours: who wants one should not have to wait for a page of them.
 constexpr blksize_t kGoodBlock = 64;
 
 int tell_attributes(const char* path, struct stat* out, struct fuse_file_info*) {
