@@ -24,6 +24,13 @@ Probabilities softmax(const std::array<double, kNetworkValues>& logits) {
   return shares;
 }
 
+/// Makes means of the sums in a bin.
+void divide_by_forecasts(CalibrationBin& bin) {
+  if (bin.forecasts == 0) return;
+  bin.forecast /= static_cast<double>(bin.forecasts);
+  bin.observed /= static_cast<double>(bin.forecasts);
+}
+
 /// Logits of a score: those of loss and win are linear in it, that of a draw is 0.
 class LogisticModel {
  public:
@@ -65,26 +72,50 @@ class LogisticModel {
   Eigen::Vector4d terms_ = Eigen::Vector4d::Zero();
 };
 
-/// Sums of one row.
-struct Tally {
-  std::uint64_t samples = 0, features_right = 0, network_right = 0;
-  double features_loss = 0, network_loss = 0;
-
-  Judgement judgement(Phase phase, int stones, bool has_network) const {
-    const auto all = static_cast<double>(samples);
-    const Agreement features{features_loss / all, static_cast<double>(features_right) / all};
-    const Agreement network{network_loss / all, static_cast<double>(network_right) / all};
-    return {phase, stones, samples, features, has_network ? std::optional(network) : std::nullopt};
+/// Sums of what one evaluation held of some positions.
+class AgreementSums {
+ public:
+  void add(const Probabilities& shares, Value value) {
+    const auto truth = static_cast<std::size_t>(value);
+    right_ += std::ranges::max_element(shares) - shares.begin() == static_cast<int>(value);
+    loss_ -= std::log(std::max(shares[truth], 1e-12));
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      CalibrationBin& bin = calibration_[i][bin_of(shares[i])];
+      ++bin.forecasts;
+      bin.forecast += shares[i];
+      bin.observed += i == truth;
+    }
   }
+
+  Agreement of(std::uint64_t samples) const {
+    const auto all = static_cast<double>(samples);
+    Agreement found{loss_ / all, static_cast<double>(right_) / all, calibration_};
+    for (Calibration& bins : found.calibration)
+      for (CalibrationBin& bin : bins) divide_by_forecasts(bin);
+    return found;
+  }
+
+ private:
+  static std::size_t bin_of(double share) {
+    constexpr std::size_t kBins = std::tuple_size_v<Calibration>;
+    return std::min(static_cast<std::size_t>(share * kBins), kBins - 1);
+  }
+
+  std::uint64_t right_ = 0;
+  double loss_ = 0;
+  std::array<Calibration, kNetworkValues> calibration_ = {};  // sums in place of means
 };
 
-bool is_likeliest(const Probabilities& shares, Value value) {
-  return std::ranges::max_element(shares) - shares.begin() == static_cast<int>(value);
-}
+/// Sums of one row.
+struct Tally {
+  std::uint64_t samples = 0;
+  AgreementSums features, network;
 
-double loss_of(const Probabilities& shares, Value value) {
-  return -std::log(std::max(shares[static_cast<std::size_t>(value)], 1e-12));
-}
+  Judgement judgement(Phase phase, int stones, bool has_network) const {
+    return {phase, stones, samples, features.of(samples),
+            has_network ? std::optional(network.of(samples)) : std::nullopt};
+  }
+};
 
 class Judge {
  public:
@@ -130,19 +161,14 @@ class Judge {
   }
 
   void add(Tally& tally, const LogisticModel& model, const SearchPosition& at, Value value) const {
-    const Probabilities by_features = model(features_.score(at));
     ++tally.samples;
-    tally.features_right += is_likeliest(by_features, value);
-    tally.features_loss += loss_of(by_features, value);
+    tally.features.add(model(features_.score(at)), value);
     const auto rows =
         network_ ? network_->find(at.position, at.own_count, at.opponent_count) : std::nullopt;
     if (!rows) return;
     constexpr double kStep = 1 << kLogitShift;
     const NetworkLogits logits = available_network_kernels().front()->logits(*rows);
-    const Probabilities by_network =
-        softmax({logits[0] / kStep, logits[1] / kStep, logits[2] / kStep});
-    tally.network_right += is_likeliest(by_network, value);
-    tally.network_loss += loss_of(by_network, value);
+    tally.network.add(softmax({logits[0] / kStep, logits[1] / kStep, logits[2] / kStep}), value);
   }
 
   /// Positions of a phase, of each of its subspaces by how many it has.
@@ -187,6 +213,31 @@ class Judge {
 };
 
 }  // namespace
+
+Calibration pooled(const std::array<Calibration, 3>& calibration) {
+  Calibration all;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const Calibration& bins : calibration) {
+      const CalibrationBin& bin = bins[i];
+      all[i].forecasts += bin.forecasts;
+      all[i].forecast += static_cast<double>(bin.forecasts) * bin.forecast;
+      all[i].observed += static_cast<double>(bin.forecasts) * bin.observed;
+    }
+    divide_by_forecasts(all[i]);
+  }
+  return all;
+}
+
+double calibration_error(const std::array<Calibration, 3>& calibration) {
+  std::uint64_t forecasts = 0;  // as many of each value
+  double distances = 0;
+  for (const Calibration& bins : calibration)
+    for (const CalibrationBin& bin : bins) {
+      forecasts += bin.forecasts;
+      distances += static_cast<double>(bin.forecasts) * std::abs(bin.forecast - bin.observed);
+    }
+  return forecasts == 0 ? 0 : distances / static_cast<double>(forecasts);
+}
 
 Result<std::vector<Judgement>> judge_evaluations(const Prober& prober,
                                                  const JudgementOptions& options) {

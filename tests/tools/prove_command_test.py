@@ -144,17 +144,39 @@ class Tune(ProgramTest):
             self.assertLessEqual(phase["decided"], phase["positions"])
         self.assertEqual(report, self.json_of("tune", "--db", THREE_MENS_MORRIS, "--samples", 2000))
 
+    def check_calibration(self, row):
+        """Each position has three probabilities that add up to 1, and one of its values is true."""
+        sums = {"forecast": 0, "observed": 0}
+        distances = 0
+        for outcome in ("loss", "draw", "win"):
+            bins = row["features"]["calibration"][outcome]
+            self.assertEqual(len(bins), 10)
+            self.assertEqual(sum(each["forecasts"] for each in bins), row["positions"])
+            for tenth, each in enumerate(bins):
+                if each["forecasts"] == 0:
+                    continue
+                self.assertTrue(tenth / 10 - 1e-9 <= each["forecast"] <= (tenth + 1) / 10 + 1e-9)
+                self.assertTrue(0 <= each["observed"] <= 1)
+                for key in sums:
+                    sums[key] += each[key] * each["forecasts"]
+                distances += abs(each["forecast"] - each["observed"]) * each["forecasts"]
+        for key, found in sums.items():
+            self.assertAlmostEqual(found, row["positions"], delta=1e-6 * row["positions"], msg=key)
+        self.assertAlmostEqual(row["features"]["calibration_error"], distances / (3 * row["positions"]))
+
     def test_phases_without_samples_are_refused_by_name(self):
         self.build("--variant", "three-mens-morris", "3-3")
         rows = self.json_of("tune", "--db", THREE_MENS_MORRIS, "--judge", "--samples", 2000)["judgements"]
         self.assertEqual({row["network"] for row in rows}, {None})
         for row in rows:
             self.assertTrue(0 <= row["features"]["accuracy"] <= 1)
+            self.check_calibration(row)
         wholes = {row["phase"]: row["positions"] for row in rows if row["stones"] == 0}
         self.assertEqual(sum(wholes.values()),
                          sum(row["positions"] for row in rows if row["stones"]))
-        self.assertIn("features: loss", self.run_program(
-            "tune", "--db", THREE_MENS_MORRIS, "--judge", "--samples", 2000))
+        report = self.run_program("tune", "--db", THREE_MENS_MORRIS, "--judge", "--samples", 2000)
+        self.assertIn("features: loss", report)
+        self.assertIn("90 .. 100 %", report)
         tune = ("tune", "--db", self.directory, "--samples", 2000)
         self.run_program(*tune, code=FAILED)
         self.assertIn("placing early, placing middle, placing late", self.last_error)

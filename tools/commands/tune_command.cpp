@@ -78,31 +78,83 @@ void add_phase_option(CLI::App& command, std::vector<Phase>& phases) {
                     });
 }
 
-void print(const std::vector<Judgement>& rows) {
-  TextTable table(
-      {"phase", "stones", "positions", "features: loss", "right", "network: loss", "right"});
-  const auto share = [](double value) { return fmt::format("{:.1f} %", 100 * value); };
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::vector<std::string> cells(const Agreement& found) {
+  return {fmt::format("{:.3f}", found.loss), percent(found.accuracy),
+          percent(calibration_error(found.calibration))};
+}
+
+/// Of the evaluation that plays: the network where there is one.
+const Agreement& played(const Judgement& row) { return row.network ? *row.network : row.features; }
+
+/// Rows of tenths, columns of phases: what probabilities were on average and how often they came
+/// true.
+TextTable calibration_table(const std::vector<Judgement>& rows) {
+  std::vector<std::string> names = {"probability"};
+  std::vector<Calibration> phases;
   for (const Judgement& row : rows) {
-    table.add_row({std::string(phase_name(row.phase)),
-                   row.stones == 0 ? "all" : std::to_string(row.stones), number_text(row.samples),
-                   fmt::format("{:.3f}", row.features.loss), share(row.features.accuracy),
-                   row.network ? fmt::format("{:.3f}", row.network->loss) : "",
-                   row.network ? share(row.network->accuracy) : ""});
+    if (row.stones != 0) continue;
+    names.emplace_back(phase_name(row.phase));
+    phases.push_back(pooled(played(row).calibration));
   }
-  fmt::print("{}", table.text());
+  TextTable table(names);
+  for (std::size_t i = 0; i < std::tuple_size_v<Calibration>; ++i) {
+    std::vector<std::string> line = {fmt::format("{} .. {} %", 10 * i, 10 * (i + 1))};
+    for (const Calibration& bins : phases)
+      line.push_back(bins[i].forecasts == 0 ? ""
+                                            : fmt::format("{:.1f}: {:.1f}", 100 * bins[i].forecast,
+                                                          100 * bins[i].observed));
+    table.add_row(line);
+  }
+  return table;
+}
+
+void print(const std::vector<Judgement>& rows) {
+  TextTable table({"phase", "stones", "positions", "features: loss", "right", "off",
+                   "network: loss", "right", "off"});
+  for (const Judgement& row : rows) {
+    std::vector<std::string> line = {std::string(phase_name(row.phase)),
+                                     row.stones == 0 ? "all" : std::to_string(row.stones),
+                                     number_text(row.samples)};
+    const auto add = [&line](const std::vector<std::string>& more) {
+      line.insert(line.end(), more.begin(), more.end());
+    };
+    add(cells(row.features));
+    add(row.network ? cells(*row.network) : std::vector<std::string>(3));
+    table.add_row(line);
+  }
+  fmt::print("{}\nProbabilities by the {}, and how many of a hundred came true:\n\n{}",
+             table.text(), rows.front().network ? "network" : "features",
+             calibration_table(rows).text());
+}
+
+Json json_of(const Calibration& bins) {
+  Json json = Json::array();
+  for (const CalibrationBin& bin : bins)
+    json.push_back(
+        {{"forecasts", bin.forecasts}, {"forecast", bin.forecast}, {"observed", bin.observed}});
+  return json;
+}
+
+Json json_of(const Agreement& found) {
+  return {{"loss", found.loss},
+          {"accuracy", found.accuracy},
+          {"calibration_error", calibration_error(found.calibration)},
+          {"calibration",
+           {{"loss", json_of(found.calibration[0])},
+            {"draw", json_of(found.calibration[1])},
+            {"win", json_of(found.calibration[2])}}}};
 }
 
 Json json_of(const std::vector<Judgement>& rows) {
-  const auto agreement = [](const Agreement& found) {
-    return Json{{"loss", found.loss}, {"accuracy", found.accuracy}};
-  };
   Json json = Json::array();
   for (const Judgement& row : rows)
     json.push_back({{"phase", phase_name(row.phase)},
                     {"stones", row.stones},
                     {"positions", row.samples},
-                    {"features", agreement(row.features)},
-                    {"network", row.network ? agreement(*row.network) : Json()}});
+                    {"features", json_of(row.features)},
+                    {"network", row.network ? json_of(*row.network) : Json()}});
   return {{"judgements", json}};
 }
 
