@@ -15,6 +15,7 @@ namespace mill::verifier {
 /// read from many threads.
 class HalfSubsets {
  public:
+  /// @param ranks  whose points are counted from the first
   explicit HalfSubsets(const SubsetRank& ranks);
 
   /// For all subsets S without the point `gap`: worths[rank of S] = max(itself, from[map(S)]).

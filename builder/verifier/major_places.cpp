@@ -10,8 +10,9 @@ MajorPlaces<Worth>::MajorPlaces(const Successors<Worth>& successors, const Numbe
       memory_(successors.memory),
       numbering_(numbering),
       next_(*successors.placed().numbering),
+      subsets_here_(numbering.minor()),
       subsets_(next_.minor()),
-      halves_(numbering.minor()),
+      steps_(subsets_here_, subsets_),
       quiet_(successors.placed().worths, subsets_.size()),
       after_taking_([this](std::uint32_t block, Worth* out) { taken_->make_block(block, out); },
                     subsets_.size()) {
@@ -36,7 +37,7 @@ void MajorPlaces<Worth>::recompute(std::uint32_t block, Worth* out) const {
   const Board& board = *variant_.board;
   const Mask stones = numbering_.major().representative(block);
   const FreePoints free(board, stones);
-  RankMap map(numbering_.minor(), next_.minor());
+  RankMap scratch = steps_.scratch();
   std::vector<Worth> buffer;
   std::fill_n(out, numbering_.block_size(), Worth{0});
   for (int index = 0; index < free.count; ++index) {
@@ -45,8 +46,8 @@ void MajorPlaces<Worth>::recompute(std::uint32_t block, Worth* out) const {
     const BlockWorths<Worth>& worths = worths_after(after, free.points[index]);
     worths.prefetch(entry.block);
     const Mask next_free = board.all() & ~next_.major().representative(entry.block);
-    map.set(free.image(board.symmetries.elements[entry.symmetry], next_free));
-    halves_.raise(index, map, worths.get(entry.block, buffer), out);
+    steps_.raise(index, free.image(board.symmetries.elements[entry.symmetry], next_free), scratch,
+                 worths.get(entry.block, buffer), out);
   }
   for (std::uint32_t rank = 0; rank < numbering_.block_size(); ++rank)
     out[rank] = worth_before(out[rank]);

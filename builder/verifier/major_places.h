@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "builder/verifier/block_worths.h"
-#include "builder/verifier/half_subsets.h"
+#include "builder/verifier/major_steps.h"
 #include "builder/verifier/recompute.h"
 #include "builder/verifier/taken_stones.h"
 
@@ -31,9 +31,9 @@ class MajorPlaces {
   const Variant& variant_;
   TableMemory& memory_;  // of tables
   const Numbering& numbering_;
-  const Numbering& next_;  // with the stone placed
-  SubsetCatalog subsets_;  // of the minor stones then
-  HalfSubsets halves_;
+  const Numbering& next_;                 // with the stone placed
+  SubsetCatalog subsets_here_, subsets_;  // of the minor stones now and then
+  MajorSteps steps_;
   std::optional<TakenMinorStones<Worth>> taken_;  // unless there is nothing to take
   BlockWorths<Worth> quiet_, after_taking_;
 };

@@ -10,7 +10,7 @@ MajorToMove<Worth>::MajorToMove(const Successors<Worth>& successors)
       variant_(successors.variant),
       numbering_(*successors.mirror().numbering),
       subsets_(numbering_.minor()),
-      halves_(numbering_.minor()),
+      steps_(subsets_, subsets_),
       taken_(variant_, numbering_, subsets_, successors.find(after_taking(successors.subspace))),
       quiet_(successors.mirror().worths, subsets_.size()),
       after_taking_([this](std::uint32_t block, Worth* out) { taken_.make_block(block, out); },
@@ -48,16 +48,16 @@ void MajorToMove<Worth>::recompute(std::uint32_t block, Worth* out) const {
   const Mask stones = numbering_.major().representative(block);
   const FreePoints free(board, stones);
   const std::vector<Move> all_moves = moves(stones);
-  RankMap map(numbering_.minor(), numbering_.minor());
+  RankMap scratch = steps_.scratch();
   std::vector<Worth> buffer;
   std::fill_n(out, subsets_.size(), Worth{0});
   for (std::size_t i = 0; i < all_moves.size(); ++i) {
     const Move& move = all_moves[i];
     if (i + 1 < all_moves.size()) target(all_moves[i + 1]).prefetch(all_moves[i + 1].entry.block);
-    const Mask target_stones = numbering_.major().representative(move.entry.block);
-    map.set(
-        free.image(board.symmetries.elements[move.entry.symmetry], board.all() & ~target_stones));
-    halves_.raise(free.indices[move.to], map, target(move).get(move.entry.block, buffer), out);
+    const Mask target_free = board.all() & ~numbering_.major().representative(move.entry.block);
+    steps_.raise(free.indices[move.to],
+                 free.image(board.symmetries.elements[move.entry.symmetry], target_free), scratch,
+                 target(move).get(move.entry.block, buffer), out);
   }
   for (std::uint32_t rank = 0; rank < subsets_.size(); ++rank) out[rank] = worth_before(out[rank]);
   settle_blocked(block, free, out);

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "builder/verifier/block_worths.h"
-#include "builder/verifier/half_subsets.h"
+#include "builder/verifier/major_steps.h"
 #include "builder/verifier/recompute.h"
 #include "builder/verifier/taken_stones.h"
 #include "builder/verifier/transposed_worths.h"
@@ -41,7 +41,7 @@ class MajorToMove {
   const Variant& variant_;
   const Numbering& numbering_;
   SubsetCatalog subsets_;
-  HalfSubsets halves_;
+  MajorSteps steps_;
   std::optional<TransposedWorths<Worth>> transposed_;  // with equal numbers of stones
   TakenMinorStones<Worth> taken_;
   BlockWorths<Worth> quiet_, after_taking_;

@@ -47,6 +47,10 @@ inline void intersect(RankBits& bits, const RankBits& other) {
   for (std::size_t word = 0; word < bits.size(); ++word) bits[word] &= other[word];
 }
 
+inline void subtract(RankBits& bits, const RankBits& other) {
+  for (std::size_t word = 0; word < bits.size(); ++word) bits[word] &= ~other[word];
+}
+
 inline void unite(RankBits& bits, const RankBits& other) {
   for (std::size_t word = 0; word < bits.size(); ++word) bits[word] |= other[word];
 }
