@@ -14,7 +14,7 @@ namespace {
 // Below so many positions per group, sliding them one by one costs less than sliding whole groups.
 constexpr std::size_t kFewPerGroup = 6;
 
-// With so many positions per group of the block, on the average, they slide all together.
+// With so many positions per group of a block, on the average, all steps are undone together.
 constexpr std::uint32_t kManyPerGroup = 4;
 
 // A share is worked through in so many steps, where each has so many tasks for every thread.
@@ -49,7 +49,7 @@ BackSteps::BackSteps(const SideContext& minor_context, const BlockShares& shares
       two_sides_(two_sides),
       scratch_(minor_context.scratch),
       kernels_(minor_context.kernels),
-      slides_in_order_(kernels_.gather_bits && has_quick_pext()),
+      steps_in_order_(kernels_.gather_bits && has_quick_pext()),
       minor_frontier_(geometry_, minor_context.pool) {}
 
 Result<BackSteps> BackSteps::make(const SideContext& minor_context, const BlockShares& shares,
@@ -196,22 +196,56 @@ void BackSteps::pull_into_major(std::uint32_t block, LevelWork& work, Scratch& s
         return kernels_.map_list_ranks({minor_frontier_.list(move.target), decided}, move.vacated,
                                        map, sink);
       });
-      continue;
+    } else if (steps_in_order_ && move.keeps_order && are_many(decided)) {
+      pull_in_order(block, move, work, scratch);
+    } else {
+      find_arrived(move, scratch);
+      updates.add([&](const RankSink& sink) {
+        return kernels_.map_ranks(subset_groups(*geometry_, scratch.arrived), map, sink);
+      });
     }
-    const std::uint64_t* in_the_way = geometry_->has(move.vacated);
-    const std::uint64_t* bits = minor_frontier_.bits(move.target);
-    scratch.source.clear();
-    for_each_group(minor_frontier_.marks(move.target), minor_frontier_.words_per_block(),
-                   [&](std::uint32_t index) {
-                     const std::uint64_t able = bits[index] & ~in_the_way[index];
-                     if (able) scratch.source.push_back({index, able});
-                   });
-    updates.add([&](const RankSink& sink) {
-      return kernels_.map_ranks(subset_groups(*geometry_, scratch.source), map, sink);
-    });
   }
   pass_to_major(block, work.passes(PairSide::kMajor, block), updates, scratch);
   updates.apply();
+}
+
+/// Of the frontier in the target what a move can have led to, into scratch.arrived.
+void BackSteps::find_arrived(const MajorMove& move, Scratch& scratch) const {
+  const std::uint64_t* in_the_way = geometry_->has(move.vacated);
+  const std::uint64_t* bits = minor_frontier_.bits(move.target);
+  scratch.arrived.clear();
+  for_each_group(minor_frontier_.marks(move.target), minor_frontier_.words_per_block(),
+                 [&](std::uint32_t group) {
+                   const std::uint64_t able = bits[group] & ~in_the_way[group];
+                   if (able) scratch.arrived.push_back({group, able});
+                 });
+}
+
+/// The bitmap of all that a move can have led to is turned into the bitmap of what it was before.
+void BackSteps::pull_in_order(std::uint32_t block, const MajorMove& move, LevelWork& work,
+                              Scratch& scratch) const {
+  const std::uint64_t* bits = minor_frontier_.bits(move.target);
+  scratch.able.assign(geometry_->groups(), 0);
+  for_each_group(minor_frontier_.marks(move.target), minor_frontier_.words_per_block(),
+                 [&](std::uint32_t group) { scratch.able[group] = bits[group]; });
+  step_back({geometry_->all(), geometry_->has(move.to)},
+            {geometry_->all(), geometry_->has(move.vacated)}, scratch);
+  work.update_words(PairSide::kMajor, block, scratch.reached, scratch);
+}
+
+bool BackSteps::are_many(std::uint32_t decided) const {
+  return decided >= kManyPerGroup * geometry_->groups();
+}
+
+/// Of scratch.able, subsets that a step can have led to, makes those that it came from, into
+/// scratch.reached.
+void BackSteps::step_back(const SubsetBits& before, const SubsetBits& after,
+                          Scratch& scratch) const {
+  const std::uint32_t groups = geometry_->groups();
+  scratch.reached.resize(groups);
+  scratch.bit_stream.resize(groups + 2);
+  kernels_.step_back({before, after, groups, scratch.bit_stream.data()}, scratch.able.data(),
+                     scratch.reached.data());
 }
 
 /// Undoes passes of the major side: the same slot with the minor side to move has been decided.
@@ -252,7 +286,7 @@ void BackSteps::slide_minor(std::uint32_t block, LevelWork& work, Scratch& scrat
   const MinorLines lines(*geometry_, free);
   Updates updates(*geometry_, work, PairSide::kMinor, block, scratch.ranks);
   const std::uint32_t decided = count_ranks(scratch.frontier);
-  if (slides_in_order_ && decided >= kManyPerGroup * geometry_->groups())
+  if (steps_in_order_ && are_many(decided))
     slide_in_order(free, lines, work, block, scratch);
   else if (decided < kFewPerGroup * scratch.frontier.size())
     slide_few(free, lines, updates, scratch);
@@ -309,11 +343,9 @@ void BackSteps::slide_in_order(const PackedIndex& free, const MinorLines& lines,
                                std::uint32_t block, Scratch& scratch) const {
   const std::uint32_t groups = geometry_->groups();
   const PointSets origins = minor_origins(free);
-  std::vector<std::uint64_t>&arrived = scratch.able, &before = scratch.reached;
+  std::vector<std::uint64_t>& arrived = scratch.able;
   set_words(scratch.frontier, groups, scratch.decided);
   arrived.resize(groups);
-  before.resize(groups);
-  scratch.bit_stream.resize(groups + 2);
   for (int to = 0; to < free.count; ++to) {
     if (!origins[to]) continue;
     lines.completed(to, arrived);  // which no quiet step has led to
@@ -322,10 +354,9 @@ void BackSteps::slide_in_order(const PackedIndex& free, const MinorLines& lines,
       any |= arrived[group] = scratch.decided[group] & geometry_->has(to)[group] & ~arrived[group];
     if (!any) continue;
     for_each_bit(origins[to], [&](int from) {
-      kernels_.slide_back(
-          {geometry_->has(from), geometry_->has(to), groups, scratch.bit_stream.data()},
-          arrived.data(), before.data());
-      work.update_words(PairSide::kMinor, block, before, scratch);
+      step_back({geometry_->has(from), geometry_->has(to)},
+                {geometry_->has(to), geometry_->has(from)}, scratch);
+      work.update_words(PairSide::kMinor, block, scratch.reached, scratch);
     });
   }
 }

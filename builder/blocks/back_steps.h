@@ -108,6 +108,11 @@ class BackSteps {
   template <typename Step>
   Result<void> for_steps_of_share(Step&& step);
   void pull_into_major(std::uint32_t block, LevelWork& work, Scratch& scratch);
+  void find_arrived(const MajorMove& move, Scratch& scratch) const;
+  void pull_in_order(std::uint32_t block, const MajorMove& move, LevelWork& work,
+                     Scratch& scratch) const;
+  void step_back(const SubsetBits& before, const SubsetBits& after, Scratch& scratch) const;
+  bool are_many(std::uint32_t decided) const;
   void slide_minor(std::uint32_t block, LevelWork& work, Scratch& scratch);
   void pass_to_major(std::uint32_t block, std::span<const GroupBits> passes, Updates& updates,
                      Scratch& scratch) const;
@@ -129,7 +134,7 @@ class BackSteps {
   bool two_sides_;
   ScratchPool& scratch_;
   const Kernels& kernels_;
-  bool slides_in_order_;     ///< where bits are gathered and spread quickly
+  bool steps_in_order_;      ///< where bits are gathered and spread quickly
   Frontier minor_frontier_;  ///< of the minor side's table
   std::optional<FrontierExchange> exchange_;
   std::optional<TransposedExchange> transposed_;

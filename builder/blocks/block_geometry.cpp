@@ -23,6 +23,7 @@ BlockGeometry::BlockGeometry(Numbering numbering)
       masks_(masks_by_rank(numbering_)),
       has_(std::size_t(minor().n()) * groups_) {
   masks_.resize(stride());
+  for (std::uint32_t group = 0; group < groups_; ++group) all_.push_back(existing(group));
   if (free_count() <= 16) short_masks_.assign(masks_.begin(), masks_.end());
   for (std::uint32_t rank = 0; rank < size(); ++rank)
     for_each_bit(masks_[rank], [&](int index) {

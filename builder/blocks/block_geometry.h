@@ -40,6 +40,9 @@ class BlockGeometry {
   /// Bitmap over ranks: which subsets contain packed point `index`. groups() words.
   const std::uint64_t* has(int index) const { return &has_[std::size_t(index) * groups_]; }
 
+  /// Bitmap over ranks: all that exist. groups() words.
+  const std::uint64_t* all() const { return all_.data(); }
+
   /// Bits of the ranks that exist in a group: all ones but in the last.
   std::uint64_t existing(std::uint32_t group) const {
     const std::uint32_t left = size() - group * kGroupSize;
@@ -55,7 +58,7 @@ class BlockGeometry {
   std::uint32_t groups_;
   std::vector<Mask> masks_;
   std::vector<std::uint16_t> short_masks_;
-  std::vector<std::uint64_t> has_;
+  std::vector<std::uint64_t> has_, all_;
 };
 
 /// For each point of the board its packed index among `free_points`, -1 for the others.

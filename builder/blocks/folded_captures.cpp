@@ -182,7 +182,8 @@ void FoldedCaptures<Cell>::fold_level(const BlockGeometry& level, std::uint32_t 
       const std::uint64_t bits = level.has(index)[group] & loose;
       if (bits) scratch.source.push_back({group, bits});
     }
-    raise_by_step(context_.kernels, {-1, index}, level, removed, before, scratch, fold.data());
+    raise_by_step(context_.kernels, PackedStep{-1, index}, level, removed, before, scratch,
+                  fold.data());
   }
 }
 

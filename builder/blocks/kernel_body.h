@@ -460,18 +460,20 @@ inline std::uint64_t spread_bits(std::uint64_t value, std::uint64_t places) {
 #endif
 }
 
-/// As for ordered steps of cells: the i-th subset that a slide can have made was made of the i-th
-/// that can make it.
-void slide_back(const SlideBits& slide, const std::uint64_t* arrived, std::uint64_t* before) {
+inline std::uint64_t subset_word(const SubsetBits& subsets, std::uint32_t group) {
+  return subsets.in[group] & ~subsets.not_in[group];
+}
+
+void step_back(const OrderedStep& step, const std::uint64_t* arrived, std::uint64_t* before) {
   std::uint64_t pending = 0;
   std::uint32_t filled = 0;  // bits of it
-  std::uint64_t* end = slide.stream;
-  for (std::uint32_t group = 0; group < slide.groups; ++group) {
-    const std::uint64_t able = slide.has_to[group] & ~slide.has_from[group];
-    const std::uint64_t bits = gather_bits(arrived[group], able);
+  std::uint64_t* end = step.stream;
+  for (std::uint32_t group = 0; group < step.groups; ++group) {
+    const std::uint64_t reached = subset_word(step.after, group);
+    const std::uint64_t bits = gather_bits(arrived[group], reached);
     pending |= bits << filled;
     *end = pending;
-    const std::uint32_t more = filled + static_cast<std::uint32_t>(__builtin_popcountll(able));
+    const std::uint32_t more = filled + static_cast<std::uint32_t>(__builtin_popcountll(reached));
     if (more >= 64) {
       ++end;
       pending = bits >> 1 >> (63 - filled);
@@ -480,10 +482,10 @@ void slide_back(const SlideBits& slide, const std::uint64_t* arrived, std::uint6
   }
   *end = pending;
   end[1] = 0;
-  const std::uint64_t* next = slide.stream;
+  const std::uint64_t* next = step.stream;
   std::uint32_t used = 0;  // bits of it
-  for (std::uint32_t group = 0; group < slide.groups; ++group) {
-    const std::uint64_t able = slide.has_from[group] & ~slide.has_to[group];
+  for (std::uint32_t group = 0; group < step.groups; ++group) {
+    const std::uint64_t able = subset_word(step.before, group);
     before[group] = spread_bits(next[0] >> used | next[1] << 1 << (63 - used), able);
     used += static_cast<std::uint32_t>(__builtin_popcountll(able));
     next += used / 64;
@@ -716,7 +718,7 @@ constexpr Kernels make_kernels(std::string_view name) {
           count_down,
           lower_words,
           count_down_words,
-          slide_back,
+          step_back,
           transpose,
           match_words,
           replace_below,

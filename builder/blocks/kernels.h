@@ -108,11 +108,15 @@ struct OrderedSubsets {
   Cell* stream;  ///< room for all cells of the others, and a group
 };
 
-/// A slide of minor stones from one packed point to another: bitmaps over ranks, by group, of the
-/// subsets that contain them.
-struct SlideBits {
-  const std::uint64_t* has_from;
-  const std::uint64_t* has_to;
+/// The subsets of a block that are in one bitmap over ranks, by group, and not in another.
+struct SubsetBits {
+  const std::uint64_t* in;
+  const std::uint64_t* not_in;
+};
+
+/// A step of which the i-th subset that it can have led to comes from the i-th that can make it.
+struct OrderedStep {
+  SubsetBits before, after;  ///< those that can make it, and as many that it leads to
   std::uint32_t groups;
   std::uint64_t* stream;  ///< room for the bits of all groups, and two words
 };
@@ -181,9 +185,9 @@ struct Kernels {
   void (*count_down_words)(const std::uint64_t* words, std::uint32_t groups, std::uint8_t* counters,
                            std::uint64_t* changed);
 
-  /// Undoes a slide: `before` are the subsets that it makes those of `arrived` that it can have
-  /// made, both by group.
-  void (*slide_back)(const SlideBits& slide, const std::uint64_t* arrived, std::uint64_t* before);
+  /// Undoes a step: `before` are the subsets that it makes those of `arrived` that it can have led
+  /// to, both by group.
+  void (*step_back)(const OrderedStep& step, const std::uint64_t* arrived, std::uint64_t* before);
 
   /// Block and rank of each subset in `source` once it has become the major configuration. Returns
   /// how many there were.

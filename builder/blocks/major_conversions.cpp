@@ -2,6 +2,7 @@
 
 #include "builder/blocks/conversions.h"
 #include "builder/blocks/folded_captures.h"
+#include "builder/blocks/ordered_steps.h"
 
 namespace mill {
 namespace {
@@ -12,7 +13,8 @@ using Geometry = std::shared_ptr<const BlockGeometry>;
 struct MajorStep {
   std::uint32_t target;
   int symmetry;
-  int to;  ///< packed point of the block it leaves
+  int to;            ///< packed point of the block it leaves
+  Mask vacated = 0;  ///< packed point of the target that it leaves empty; none by a placement
 };
 
 /// The conversions of the major side by one transition.
@@ -78,7 +80,8 @@ class MajorConversions {
       scratch.fit(geometry());
       if (!places()) {
         for (const MajorMove& move : context_.moves->all(block))
-          if (has(move.lines)) work(block, MajorStep{move.target, move.symmetry, move.to}, scratch);
+          if (has(move.lines))
+            work(block, MajorStep{move.target, move.symmetry, move.to, bit(move.vacated)}, scratch);
         return;
       }
       const Mask stones = geometry().major().representative(block);
@@ -112,9 +115,8 @@ class MajorConversions {
     const PackedMap map = make_packed_map(PackedIndex(geometry().free_points(block)),
                                           board().symmetries.elements[step.symmetry],
                                           PackedIndex(target_->free_points(step.target)));
-    context_.kernels.on<Cell>().map_max(subset_groups(geometry(), scratch.source), map,
-                                        {rank_tables(target_->minor()), rows_.block(step.target)},
-                                        best_.block(block));
+    raise_by_step(context_.kernels, MappedStep{map, bit(step.to), step.vacated}, geometry(),
+                  *target_, rows_.block(step.target), scratch, best_.block(block));
   }
 
   Result<void> fold(SuccessorTable<Worth>& folded) {

@@ -13,12 +13,15 @@ MajorMove make_move(const MajorIndex& major, const PackedIndex& free, Mask moved
   const Symmetry& there = board.symmetries.elements[entry.symmetry];
   const Symmetry& back = board.symmetries.elements[board.symmetries.inverse[entry.symmetry]];
   const PackedIndex target_free(board.all() & ~major.representative(entry.block));
+  const int vacated = target_free.of[there(from)];
+  const PackedMap map = make_packed_map(target_free, back, free);
   return {entry.block,
           static_cast<std::uint8_t>(entry.symmetry),
           static_cast<std::uint8_t>(free.of[to]),
-          static_cast<std::uint8_t>(target_free.of[there(from)]),
+          static_cast<std::uint8_t>(vacated),
           static_cast<std::uint8_t>(board.lines_closed(moved, to)),
-          make_packed_map(target_free, back, free)};
+          keeps_order(map, bit(vacated)),
+          map};
 }
 
 /// Calls `visit(from, to, moved)` for every slide or flight, with the stones after it.
@@ -72,6 +75,23 @@ MajorMoves::MajorMoves(const MajorIndex& major, BlockRange blocks, bool anywhere
     add(true);
   }
   first_.push_back(static_cast<std::uint32_t>(moves_.size()));
+}
+
+bool keeps_order(const PackedMap& map, Mask left_out) {
+  int next = 0;
+  for (int point = 0; point < map.points; ++point) {
+    if (left_out & bit(point)) continue;
+    if (map.image[point] < next) return false;
+    next = map.image[point] + 1;
+  }
+  return true;
+}
+
+Mask image_of(const PackedMap& map, Mask left_out) {
+  Mask image = 0;
+  for (int point = 0; point < map.points; ++point)
+    if (!(left_out & bit(point))) image |= bit(map.image[point]);
+  return image;
 }
 
 PackedMap make_packed_map(const PackedIndex& from_free, const Symmetry& symmetry,

@@ -18,6 +18,7 @@ struct MajorMove {
   std::uint8_t to;       ///< packed point of the block that the stone goes to
   std::uint8_t vacated;  ///< packed point of the target block that it leaves empty
   std::uint8_t lines;    ///< lines it completes
+  bool keeps_order;      ///< whether `back` keeps the order of points, and so that of subsets
   PackedMap back;        ///< packed minor stones of the target block to those of this one
 };
 
@@ -53,6 +54,12 @@ class MajorMoves {
   std::vector<MajorMove> moves_;
   std::vector<std::uint32_t> first_, first_closing_;
 };
+
+/// Whether a map keeps the order of all its points but those `left_out`.
+bool keeps_order(const PackedMap& map, Mask left_out);
+
+/// Its images of all points but those `left_out`.
+Mask image_of(const PackedMap& map, Mask left_out);
 
 /// The map of packed minor stones that goes with a change of the major stones: packed among
 /// `from_free`, then the symmetry, then packed among `to_free`. A point that leaves the free set

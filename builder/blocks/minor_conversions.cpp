@@ -91,9 +91,9 @@ class MinorConversions {
     if (!successors_.held().contains(entry.block)) return;
     const PackedMap map = make_packed_map(free, target.board().symmetries.elements[entry.symmetry],
                                           PackedIndex(target.free_points(entry.block)));
-    context_.kernels.on<Cell>().map_max(
-        subset_groups(*rows_, scratch.source), map,
-        {rank_tables(target.minor()), successors_.block(entry.block)}, row_of(scratch).data());
+    const Mask taken_from = low_bits(target.free_count()) & ~image_of(map, 0);
+    raise_by_step(context_.kernels, MappedStep{map, 0, taken_from}, *rows_, target,
+                  successors_.block(entry.block), scratch, row_of(scratch).data());
   }
 
   /// Where the minor stones have become the major ones: each set of them is a block of its own.

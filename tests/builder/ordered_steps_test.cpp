@@ -5,7 +5,9 @@
 #include <array>
 #include <random>
 
+#include "builder/blocks/group_bits.h"
 #include "builder/blocks/kernel_choice.h"
+#include "builder/blocks/major_moves.h"
 #include "tests/support/test_positions.h"
 #include "tests/support/test_results.h"
 
@@ -124,13 +126,114 @@ TEST(OrderedSteps, SlidesAreUndoneWhereEachOfThemIs) {
       }
       for (const Kernels* kernels : available_kernels()) {
         Words stream(geometry.groups() + 2, ~std::uint64_t{0}), before(geometry.groups(), 1);
-        kernels->slide_back(
-            {geometry.has(from), geometry.has(to), geometry.groups(), stream.data()},
-            arrived.data(), before.data());
+        kernels->step_back({{geometry.has(from), geometry.has(to)},
+                            {geometry.has(to), geometry.has(from)},
+                            geometry.groups(),
+                            stream.data()},
+                           arrived.data(), before.data());
         EXPECT_EQ(before, expected) << name_of(*kernels) << ' ' << minor << ' ' << from;
       }
     }
   }
+}
+
+/// A map of all points but one to all points but another, in their order.
+PackedMap ordered_map(int points, int left_out, int missed) {
+  PackedMap map{static_cast<std::uint8_t>(points), {}};
+  for (int point = 0, next = 0; point < points; ++point) {
+    if (point == left_out) continue;
+    next += next == missed;
+    map.image[point] = static_cast<std::uint8_t>(next++);
+  }
+  return map;
+}
+
+Mask image_of_subset(const PackedMap& map, Mask subset) {
+  Mask image = 0;
+  for_each_bit(subset, [&](int point) { image |= bit(map.image[point]); });
+  return image;
+}
+
+TEST(OrderedSteps, StepsToOtherBlocksAreUndoneWhereEachOfThemIs) {
+  std::mt19937_64 random(10);
+  for (const int minor : {1, 3, 7}) {
+    const BlockGeometry geometry = geometry_of(nine_mens_morris(), 8, minor);
+    for (const auto& [to, vacated] : {std::pair{0, 15}, {15, 0}, {6, 7}, {9, 9}}) {
+      const PackedMap back = ordered_map(16, vacated, to);
+      const Words all = random_words(geometry, 3, random);
+      Words arrived(geometry.groups(), 0), expected(geometry.groups(), 0);
+      for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+        const Mask subset = geometry.masks()[rank];
+        if (!has_rank(all, rank) || subset & bit(vacated)) continue;
+        arrived[rank / kGroupSize] |= std::uint64_t{1} << rank % kGroupSize;
+        const std::uint32_t before = geometry.minor().rank(image_of_subset(back, subset));
+        expected[before / kGroupSize] |= std::uint64_t{1} << before % kGroupSize;
+      }
+      for (const Kernels* kernels : available_kernels()) {
+        Words stream(geometry.groups() + 2, ~std::uint64_t{0}), before(geometry.groups(), 1);
+        kernels->step_back({{geometry.all(), geometry.has(to)},
+                            {geometry.all(), geometry.has(vacated)},
+                            geometry.groups(),
+                            stream.data()},
+                           arrived.data(), before.data());
+        EXPECT_EQ(before, expected) << name_of(*kernels) << ' ' << minor << ' ' << to;
+      }
+    }
+  }
+}
+
+/// A step to another block by all kernels, compared with one subset after the other.
+template <typename Cell>
+void expect_mapped(const MappedStep& step, int major_after, unsigned density) {
+  const BlockGeometry geometry = geometry_of(nine_mens_morris(), 8, 7);
+  const BlockGeometry reached = geometry_of(nine_mens_morris(), major_after, 7);
+  std::mt19937_64 random(11);
+  std::vector<Cell> table(reached.stride()), before(geometry.stride());
+  for (std::uint32_t rank = 0; rank < reached.size(); ++rank)
+    table[rank] = static_cast<Cell>(random());
+  for (std::uint32_t rank = 0; rank < geometry.size(); ++rank)
+    before[rank] = static_cast<Cell>(random());
+  std::vector<Cell> expected = before;
+  Scratch scratch;
+  const Words chosen = random_words(geometry, density, random);
+  for (std::uint32_t rank = 0; rank < geometry.size(); ++rank) {
+    const Mask subset = geometry.masks()[rank];
+    if (!has_rank(chosen, rank) || subset & step.lacking_before) continue;
+    append_rank(scratch.source, rank);
+    expected[rank] =
+        std::max(expected[rank], table[reached.minor().rank(image_of_subset(step.map, subset))]);
+  }
+  for (const Kernels* kernels : available_kernels()) {
+    std::vector<Cell> best = before;
+    raise_by_step(*kernels, step, geometry, reached, table.data(), scratch, best.data());
+    EXPECT_EQ(best, expected) << name_of(*kernels) << ' ' << density;
+  }
+}
+
+void expect_mapped_of_all_cells(const MappedStep& step, int major_after) {
+  for (const unsigned density : {1, 5, 100}) {
+    expect_mapped<std::uint8_t>(step, major_after, density);
+    expect_mapped<std::uint16_t>(step, major_after, density);
+  }
+}
+
+TEST(OrderedSteps, StepsToOtherBlocksLeadWhereEachOfThemDoes) {
+  for (const auto& [to, vacated] : {std::pair{0, 15}, {15, 0}, {6, 7}, {9, 9}}) {
+    SCOPED_TRACE(to);
+    const MappedStep moved{ordered_map(16, to, vacated), bit(to), bit(vacated)};
+    EXPECT_TRUE(keeps_order(moved.map, moved.lacking_before));
+    EXPECT_EQ(image_of(moved.map, moved.lacking_before), low_bits(16) & ~bit(vacated));
+    expect_mapped_of_all_cells(moved, 8);
+    expect_mapped_of_all_cells({ordered_map(16, to, -1), bit(to), 0}, 9);            // placed
+    expect_mapped_of_all_cells({ordered_map(16, -1, vacated), 0, bit(vacated)}, 7);  // taken
+  }
+}
+
+TEST(OrderedSteps, StepsThatDoNotKeepTheOrderDoSoToo) {
+  MappedStep step{ordered_map(16, 4, 11), bit(4), bit(11)};
+  std::swap(step.map.image[2], step.map.image[9]);
+  EXPECT_FALSE(keeps_order(step.map, step.lacking_before));
+  expect_mapped_of_all_cells(step, 8);
 }
 
 TEST(OrderedSteps, BitmapsLowerAndCountDownWhatTheyHold) {
