@@ -36,13 +36,19 @@ Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const
     return fail(ErrorCode::kMissingFile, "{}; {} makes it", bytes.error(),
                 build_command(variant_options(expected), path.parent_path(), path.stem().string()));
   if (!bytes) return tl::unexpected(bytes.error());
-  return read(*std::move(bytes), path, expected);
+  auto file = MILLSTONE_TRY(read(*std::move(bytes), path, expected));
+  MILLSTONE_TRY(file.open_mirror(path, expected, access));
+  return file;
 }
 
 Result<DatabaseFile> DatabaseFile::open_in_place(const std::string& name,
                                                  std::span<const std::uint8_t> contents,
                                                  const Variant& expected) {
-  return read(FileBytes::in_place(contents), name, expected);
+  auto file = MILLSTONE_TRY(read(FileBytes::in_place(contents), name, expected));
+  if (file.decoder_ && file.decoder_->mirror_checksum())
+    return fail(ErrorCode::kMissingFile, "{}: can't be read without the file of its mirror",
+                file.place_);
+  return file;
 }
 
 Result<DatabaseFile> DatabaseFile::read(std::unique_ptr<const FileBytes> bytes,
@@ -69,6 +75,27 @@ Result<DatabaseFile> DatabaseFile::read(std::unique_ptr<const FileBytes> bytes,
     file.decoder_ = MILLSTONE_TRY(codec.open(task));
   }
   return file;
+}
+
+/// Opens the value file of the mirror beside this one, if it is needed.
+Result<void> DatabaseFile::open_mirror(const std::filesystem::path& path, const Variant& expected,
+                                       FileAccess access) {
+  const auto values = decoder_ ? decoder_->mirror_checksum() : std::nullopt;
+  if (!values) return {};
+  const std::string name = file_name(header_.subspace.mirror(), Metric::kValue);
+  auto mirror = open(path.parent_path() / name, expected, access);
+  if (!mirror && mirror.error().code == ErrorCode::kMissingFile)
+    return fail(ErrorCode::kMissingFile, "{}: can't be read without {}, which is not beside it",
+                place_, name);
+  if (!mirror) return tl::unexpected(std::move(mirror.error()));
+  const FileHeader& other = mirror->header();
+  if (other.values_checksum != *values || other.block_slots != header_.block_slots ||
+      other.counts.slots != header_.counts.slots)
+    return fail(ErrorCode::kDamagedFile,
+                "{}: does not go with the values of {}; write both files anew", place_,
+                mirror->place());
+  mirror_ = std::make_shared<const DatabaseFile>(*std::move(mirror));
+  return {};
 }
 
 Result<void> DatabaseFile::read_index() {
@@ -115,9 +142,15 @@ Result<void> DatabaseFile::decode_values(std::uint32_t block,
                                          std::span<std::uint8_t> packed) const {
   const std::uint32_t slots = header_.slots_in_block(block);
   MILLSTONE_CHECK(header_.metric == Metric::kValue && packed.size() == packed_size(slots));
+  thread_local std::vector<std::uint8_t> mirror_values;
+  if (mirror_) {
+    mirror_values.resize(packed.size());
+    MILLSTONE_TRY(mirror_->decode_values(block, mirror_values));
+  }
   const auto bytes = MILLSTONE_TRY(read_block(block));
-  if (!decoder_->decode_values(bytes, slots, packed))
-    return damaged_block(block, "does not hold the values of its slots");
+  const bool decoded = mirror_ ? decoder_->decode_with_mirror(bytes, slots, mirror_values, packed)
+                               : decoder_->decode_values(bytes, slots, packed);
+  if (!decoded) return damaged_block(block, "does not hold the values of its slots");
   return {};
 }
 

@@ -51,7 +51,8 @@ class DatabaseFile {
     return static_cast<std::uint32_t>(slot / header_.block_slots);
   }
 
-  /// Decodes a block of a value file into packed form, to be read with value_at().
+  /// Decodes a block of a value file into packed form, to be read with value_at(). Where the codec
+  /// needs the mirror's file, that is open, too.
   /// @param packed  packed_size(header().slots_in_block(block)) bytes
   Result<void> decode_values(std::uint32_t block, std::span<std::uint8_t> packed) const;
 
@@ -86,6 +87,8 @@ class DatabaseFile {
   static Result<DatabaseFile> read(std::unique_ptr<const FileBytes> bytes,
                                    const std::filesystem::path& path, const Variant& expected);
   Result<void> read_index();
+  Result<void> open_mirror(const std::filesystem::path& path, const Variant& expected,
+                           FileAccess access);
   Result<std::span<const std::uint8_t>> read_block(std::uint32_t block) const;
   std::uint64_t block_end(std::uint32_t block) const {
     return block + 1 < index_.size() ? index_[block + 1].offset : header_.file_size;
@@ -97,6 +100,7 @@ class DatabaseFile {
   FileHeader header_;
   std::vector<IndexEntry> index_;
   std::shared_ptr<const BlockDecoder> decoder_;  // of values and distances
+  std::shared_ptr<const DatabaseFile> mirror_;   // if values can't be decoded without it
   std::shared_ptr<const GradeDecoder> grade_decoder_;
   std::shared_ptr<const GradeData> grade_data_;
 };

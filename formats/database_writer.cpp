@@ -43,10 +43,12 @@ Codec effective_codec(const Board& board, const Subspace& subspace, Metric metri
                       const WriteOptions& options) {
   const std::uint32_t block_slots =
       options.block_slots != 0 ? options.block_slots : default_block_slots(board, subspace);
+  const auto can_be = [&](const CodecEntry& entry) {
+    return entry.has(metric) && entry.fits(board, subspace, block_slots) &&
+           (!entry.needs_mirror || options.mirror);
+  };
   Codec codec = options.codec;
-  while (codec != Codec::kZstd &&
-         !(find_codec(codec)->has(metric) && find_codec(codec)->fits(board, subspace, block_slots)))
-    codec = find_codec(codec)->fallback;
+  while (codec != Codec::kZstd && !can_be(*find_codec(codec))) codec = find_codec(codec)->fallback;
   return codec;
 }
 

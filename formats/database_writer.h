@@ -15,6 +15,8 @@ struct WriteOptions {
   int level = kDefaultLevel;  ///< zstd level, kLowestLevel..kHighestLevel, or kDefaultLevel
   Codec codec = Codec::kZstd;
   std::uint32_t block_slots = 0;  ///< slots per file block, up to kMaxBlockSlots; 0: the default
+  /// Of a value file, where they are at hand; blocks of as many slots. Must outlive the writing.
+  const MirrorValues* mirror = nullptr;
 };
 
 /// kInvalidArgument naming what is out of range.

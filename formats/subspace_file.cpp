@@ -22,14 +22,16 @@ using BlockSink = std::function<Result<void>(EncodedBlock&)>;
 /// and handed on in their order.
 class BlockPipeline {
  public:
+  /// @param mirror  null unless the codec needs it
   BlockPipeline(const FileHeader& header, const FileEncoder& encoder, FileBlocks blocks,
-                const ReadOutcomes& read, const BlockSink& sink)
+                const ReadOutcomes& read, const MirrorValues* mirror, const BlockSink& sink)
       : header_(header),
         end_(blocks.end),
         read_(read),
+        mirror_(mirror),
         sink_(sink),
         workers_([&encoder] {
-          return Worker{encoder.block_encoder(), {}, {}};
+          return Worker{encoder.block_encoder(), {}, {}, {}};
         }),
         encoded_(2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) + 2),
         next_(blocks.begin) {}
@@ -44,6 +46,7 @@ class BlockPipeline {
     std::unique_ptr<BlockEncoder> encoder;
     std::vector<OutcomeByte> outcomes;
     std::vector<LongDistance> longs;
+    std::vector<std::uint8_t> mirror_values;
   };
 
   Block number(tbb::flow_control& control);
@@ -56,6 +59,7 @@ class BlockPipeline {
   const FileHeader& header_;
   const Block end_;
   const ReadOutcomes& read_;
+  const MirrorValues* const mirror_;
   const BlockSink& sink_;
   tbb::enumerable_thread_specific<Worker> workers_;
   // As many blocks as are under way: enough that no thread waits while a slow one holds up the
@@ -96,7 +100,13 @@ void BlockPipeline::encode(Block block) {
   worker.longs.clear();
   if (auto read = read_(block, worker.outcomes, worker.longs); !read)
     return fail_with(read.error());
-  place_of(block) = encode_block(*worker.encoder, block, worker.outcomes, worker.longs);
+  if (mirror_) {
+    worker.mirror_values.resize(packed_size(worker.outcomes.size()));
+    if (auto read = mirror_->read(block, worker.mirror_values); !read)
+      return fail_with(read.error());
+  }
+  place_of(block) =
+      encode_block(*worker.encoder, block, worker.outcomes, worker.longs, worker.mirror_values);
 }
 
 void BlockPipeline::hand_on(Block block) {
@@ -110,14 +120,21 @@ void BlockPipeline::fail_with(const Error& error) {
   failed_ = true;
 }
 
+/// The mirror's values where the codec of a file needs them.
+const MirrorValues* needed_mirror(const FileHeader& header, const WriteOptions& options) {
+  return find_codec(header.codec)->needs_mirror ? options.mirror : nullptr;
+}
+
 Result<std::shared_ptr<const FileEncoder>> prepare_encoder(const FileHeader& header,
-                                                           const Variant& variant, int level,
+                                                           const Variant& variant,
+                                                           const WriteOptions& options,
                                                            const ReadOutcomes& read) {
   const ForEachIndex on_all_threads = [](std::uint32_t count, const auto& work) {
     for_each_index(count, work);
   };
   return find_codec(header.codec)
-      ->prepare({header.layout(), header.metric, variant, level, read, on_all_threads});
+      ->prepare({header.layout(), header.metric, variant, options.level, read, on_all_threads,
+                 needed_mirror(header, options)});
 }
 
 ReadOutcomes read_from(std::uint32_t block_slots, const FillOutcomes& fill,
@@ -140,12 +157,14 @@ Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory
                                           const WriteOptions& options, const ReadOutcomes& read) {
   MILLSTONE_TRY(check_options(options));
   const auto encoder = MILLSTONE_TRY(
-      prepare_encoder(header_of(variant, subspace, metric, options), variant, options.level, read));
+      prepare_encoder(header_of(variant, subspace, metric, options), variant, options, read));
   auto writer = MILLSTONE_TRY(
       DatabaseWriter::create(directory, variant, subspace, metric, options, encoder->codec_data()));
   const BlockSink append = [&](EncodedBlock& block) { return writer.append(block); };
   const FileHeader& header = writer.header();
-  MILLSTONE_TRY(BlockPipeline(header, *encoder, {0, header.block_count}, read, append).run());
+  MILLSTONE_TRY(BlockPipeline(header, *encoder, {0, header.block_count}, read,
+                              needed_mirror(header, options), append)
+                    .run());
   return writer.finish(counts);
 }
 
@@ -167,14 +186,15 @@ Result<std::vector<EncodedBlock>> encode_file_blocks(const Variant& variant,
   MILLSTONE_TRY(check_options(options));
   const FileHeader header = header_of(variant, subspace, metric, options);
   const ReadOutcomes read = read_from(header.block_slots, fill, longs);
-  const auto encoder = MILLSTONE_TRY(prepare_encoder(header, variant, options.level, read));
+  const auto encoder = MILLSTONE_TRY(prepare_encoder(header, variant, options, read));
   MILLSTONE_CHECK(encoder->codec_data().empty());
   std::vector<EncodedBlock> encoded;
   const BlockSink keep = [&](EncodedBlock& block) -> Result<void> {
     encoded.push_back(std::move(block));
     return {};
   };
-  MILLSTONE_TRY(BlockPipeline(header, *encoder, blocks, read, keep).run());
+  MILLSTONE_TRY(
+      BlockPipeline(header, *encoder, blocks, read, needed_mirror(header, options), keep).run());
   return encoded;
 }
 

@@ -19,6 +19,7 @@
 #include "formats/subspace_files.h"
 #include "formats/subspace_grades.h"
 #include "game/numbering.h"
+#include "game/transitions.h"
 #include "reports/target_directory.h"
 
 namespace mill {
@@ -27,7 +28,18 @@ namespace {
 /// The files of a subspace, as they are repacked.
 struct SourceFiles : SubspaceFiles {
   std::optional<DatabaseFile> grades;
+  /// With the values of the mirror, where they are wanted.
+  std::shared_ptr<const MirrorValues> mirror;
 };
+
+/// Those of a file. Keeps it open.
+std::shared_ptr<const MirrorValues> mirror_values_of(DatabaseFile file) {
+  const auto open = std::make_shared<const DatabaseFile>(std::move(file));
+  return std::make_shared<const MirrorValues>(MirrorValues{
+      open->header().values_checksum, [open](std::uint32_t block, std::span<std::uint8_t> packed) {
+        return open->decode_values(block, packed);
+      }});
+}
 
 const DatabaseFile& file_of(const SourceFiles& files, Metric metric) {
   if (metric == Metric::kGrade) return *files.grades;
@@ -57,9 +69,13 @@ class Repacker {
   Result<void> copy_scores() const;
   Result<RepackedFile> repack(const DatabaseEntry& entry);
   Result<SourceFiles> open_source(const DatabaseEntry& entry) const;
-  Codec wanted_codec(const DatabaseFile& source) const;
-  bool is_there(const DatabaseFile& source) const;
-  bool is_copied(const DatabaseFile& source) const;
+  bool wants_mirror(const Subspace& subspace) const;
+  WriteOptions write_options(const SourceFiles& source, const FileHeader& header) const {
+    return {options_.level, options_.codec, header.block_slots, source.mirror.get()};
+  }
+  Codec wanted_codec(const SourceFiles& source, const DatabaseFile& file) const;
+  bool is_there(const SourceFiles& source, const DatabaseFile& file) const;
+  bool is_copied(const SourceFiles& source, const DatabaseFile& file) const;
   Result<std::uint64_t> write(const SourceFiles& source, Metric metric);
   Result<std::uint64_t> write_grades(const SourceFiles& source);
   Result<std::uint64_t> copy(const DatabaseFile& file);
@@ -96,49 +112,69 @@ Result<void> Repacker::list_files() {
     entries_.push_back(std::move(entry));
   }
   if (entries_.empty()) return no_database(options_.from, variant_);
+  // What others are written and read with comes before them.
+  std::ranges::stable_partition(
+      entries_, [&](const DatabaseEntry& entry) { return !wants_mirror(entry.subspace); });
   return {};
+}
+
+/// Whether the value file of a subspace is to be written with its mirror's: the mirror has one, and
+/// turns are such that values follow.
+bool Repacker::wants_mirror(const Subspace& subspace) const {
+  const CodecEntry& codec = *find_codec(options_.codec);
+  return codec.needs_mirror && has_usual_turns(variant_, subspace) &&
+         codec.fits(*variant_.board, subspace, default_block_slots(*variant_.board, subspace)) &&
+         std::ranges::any_of(entries_, [&](const DatabaseEntry& entry) {
+           return entry.subspace == subspace.mirror() && entry.metric == Metric::kValue;
+         });
 }
 
 Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
   const auto directory = entry.path.parent_path();
   auto values = MILLSTONE_TRY(
       DatabaseFile::open(directory / file_name(entry.subspace, Metric::kValue), variant_));
-  SourceFiles files{{std::move(values), std::nullopt}, std::nullopt};
-  if (entry.metric == Metric::kValue) return files;
+  SourceFiles files{{std::move(values), std::nullopt}, std::nullopt, nullptr};
+  if (entry.metric == Metric::kValue) {
+    if (!wants_mirror(entry.subspace)) return files;
+    auto mirror = MILLSTONE_TRY(DatabaseFile::open(
+        directory / file_name(entry.subspace.mirror(), Metric::kValue), variant_));
+    if (mirror.header().block_slots == files.values.header().block_slots)
+      files.mirror = mirror_values_of(std::move(mirror));
+    return files;
+  }
   auto others = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
   MILLSTONE_TRY(check_pair(files.values, others));
   (entry.metric == Metric::kGrade ? files.grades : files.distances) = std::move(others);
   return files;
 }
 
-Codec Repacker::wanted_codec(const DatabaseFile& source) const {
-  const FileHeader& header = source.header();
-  const WriteOptions wanted{options_.level, options_.codec, header.block_slots};
+Codec Repacker::wanted_codec(const SourceFiles& source, const DatabaseFile& file) const {
+  const FileHeader& header = file.header();
+  const WriteOptions wanted = write_options(source, header);
   return header.metric == Metric::kGrade
              ? effective_grade_codec(*variant_.board, header.subspace, wanted,
-                                     source.grade_data().grades.size())
+                                     file.grade_data().grades.size())
              : effective_codec(*variant_.board, header.subspace, header.metric, wanted);
 }
 
 /// Whether an earlier run has left this file, whole. The level of a file can't be told.
-bool Repacker::is_there(const DatabaseFile& source) const {
-  const FileHeader& from = source.header();
-  const auto file = DatabaseFile::open(target(from), variant_);
-  if (!file) return false;
-  const FileHeader& header = file->header();
-  const bool counts_alike =
-      from.metric != Metric::kGrade ||
-      file->grade_data().scores_checksum == source.grade_data().scores_checksum;
+bool Repacker::is_there(const SourceFiles& source, const DatabaseFile& file) const {
+  const FileHeader& from = file.header();
+  const auto copy = DatabaseFile::open(target(from), variant_);
+  if (!copy) return false;
+  const FileHeader& header = copy->header();
+  const bool counts_alike = from.metric != Metric::kGrade ||
+                            copy->grade_data().scores_checksum == file.grade_data().scores_checksum;
   return counts_alike && header.values_checksum == from.values_checksum &&
          header.counts == from.counts && header.block_slots == from.block_slots &&
-         header.codec == wanted_codec(source) && file->check_whole_file();
+         header.codec == wanted_codec(source, file) && copy->check_whole_file();
 }
 
 /// Whether the bytes of the file are what is wanted, as they are.
-bool Repacker::is_copied(const DatabaseFile& source) const {
-  const FileHeader& header = source.header();
+bool Repacker::is_copied(const SourceFiles& source, const DatabaseFile& file) const {
+  const FileHeader& header = file.header();
   return header.metric != Metric::kValue && options_.level == kDefaultLevel &&
-         header.codec == wanted_codec(source);
+         header.codec == wanted_codec(source, file);
 }
 
 Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) {
@@ -149,9 +185,8 @@ Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) 
     MILLSTONE_TRY(go_on(file, outcomes.size()));
     return source.decode(block, outcomes, longs);
   };
-  const WriteOptions write_options{options_.level, options_.codec, header.block_slots};
   return write_subspace_file(options_.to, variant_, header.subspace, metric, header.counts,
-                             write_options, read);
+                             write_options(source, header), read);
 }
 
 /// Writes grades with the wanted codec; they are in memory meanwhile.
@@ -184,8 +219,8 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
                                                     const DatabaseEntry& entry) {
   constexpr std::chrono::milliseconds kInterval{50};
   const DatabaseFile& file = file_of(source, entry.metric);
-  while (!is_there(file)) {
-    const auto bytes = is_copied(file)                  ? copy(file)
+  while (!is_there(source, file)) {
+    const auto bytes = is_copied(source, file)          ? copy(file)
                        : entry.metric == Metric::kGrade ? write_grades(source)
                                                         : write(source, entry.metric);
     if (bytes) return *bytes;

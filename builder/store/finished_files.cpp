@@ -17,7 +17,8 @@ Result<void> check_codec(const DatabaseFile& file, const Variant& variant,
   write_options.block_slots = header.block_slots;
   const Codec wanted =
       effective_codec(*variant.board, header.subspace, header.metric, write_options);
-  if (header.codec == wanted) return {};
+  // One that needs other files is what a repacked directory has, and no build writes.
+  if (header.codec == wanted || header.codec == options.codec) return {};
   return fail(ErrorCode::kInvalidArgument,
               "{}: is compressed with codec {}, the build was asked for {}: go on with --codec {}, "
               "or repack the directory first",

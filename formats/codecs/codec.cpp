@@ -5,6 +5,7 @@
 
 #include "base/checksum.h"
 #include "formats/codecs/context/context_codec.h"
+#include "formats/codecs/mirror/mirror_codec.h"
 #include "formats/codecs/network/network_codec.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_codec.h"
@@ -17,7 +18,8 @@ std::string_view metric_name(Metric metric) {
 }
 
 std::span<const CodecEntry> codecs() {
-  static const std::array entries = {zstd_codec(), context_codec(), network_codec()};
+  static const std::array entries = {zstd_codec(), context_codec(), network_codec(),
+                                     mirror_codec()};
   return entries;
 }
 
@@ -42,6 +44,12 @@ bool CodecEntry::has(Metric metric) const {
          (metric == Metric::kGrade && open_grades != nullptr);
 }
 
+bool BlockDecoder::decode_with_mirror(std::span<const std::uint8_t>, std::uint32_t,
+                                      std::span<const std::uint8_t>,
+                                      std::span<std::uint8_t>) const {
+  return false;
+}
+
 bool BlockDecoder::decode_distances(std::span<const std::uint8_t>, const std::uint8_t*,
                                     std::span<OutcomeByte>, std::vector<LongDistance>*) const {
   return false;
@@ -49,11 +57,12 @@ bool BlockDecoder::decode_distances(std::span<const std::uint8_t>, const std::ui
 
 EncodedBlock encode_block(BlockEncoder& encoder, std::uint32_t block,
                           std::span<const OutcomeByte> outcomes,
-                          std::span<const LongDistance> longs) {
+                          std::span<const LongDistance> longs,
+                          std::span<const std::uint8_t> mirror_values) {
   EncodedBlock encoded;
   encoded.packed_values.resize(packed_size(outcomes.size()));
   pack_values(outcomes, encoded.packed_values);
-  encoded.bytes = encoder.encode(block, {outcomes, longs, encoded.packed_values});
+  encoded.bytes = encoder.encode(block, {outcomes, longs, encoded.packed_values, mirror_values});
   encoded.checksum = checksum(encoded.bytes);
   return encoded;
 }

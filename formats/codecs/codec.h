@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,7 @@ enum class Codec : std::uint8_t {
   kZstd = 1,     ///< zstd over packed values or over half distances
   kContext = 2,  ///< values and grades predicted from their neighbours: small, slow to decode
   kNetwork = 3,  ///< values and distances predicted by small networks: smaller, a little slower
+  kMirror = 4,   ///< of these the values that do not follow from those of the mirror's file
 };
 
 /// The slots of a file and how they are cut into file blocks.
@@ -62,6 +64,15 @@ class BlockDecoder {
   /// `slots` slots; `packed` has packed_size(slots) bytes and is left with undefined contents then.
   virtual bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
                              std::span<std::uint8_t> packed) const = 0;
+
+  /// FileHeader::values_checksum of the mirror's value file, if blocks can't be decoded without it.
+  virtual std::optional<std::uint64_t> mirror_checksum() const { return std::nullopt; }
+
+  /// As decode_values() for a file with a mirror_checksum().
+  /// @param mirror  the same block of the mirror's file, in packed form
+  virtual bool decode_with_mirror(std::span<const std::uint8_t> bytes, std::uint32_t slots,
+                                  std::span<const std::uint8_t> mirror,
+                                  std::span<std::uint8_t> packed) const;
 
   /// Decodes a distance block, given the values of its slots. False unless `bytes` is exactly such
   /// a block of outcomes.size() slots with these values; so it is for a codec without distances.
@@ -99,9 +110,10 @@ class GradeEncoder {
 
 /// What a block is to hold, slot by slot.
 struct BlockContent {
-  std::span<const OutcomeByte> outcomes;        ///< decided: win, draw or loss
-  std::span<const LongDistance> longs;          ///< one for each long outcome, in order
-  std::span<const std::uint8_t> packed_values;  ///< the values once more, see packed_values.h
+  std::span<const OutcomeByte> outcomes;             ///< decided: win, draw or loss
+  std::span<const LongDistance> longs;               ///< one for each long outcome, in order
+  std::span<const std::uint8_t> packed_values;       ///< the values once more, see packed_values.h
+  std::span<const std::uint8_t> mirror_values = {};  ///< of its mirror, for a codec that needs them
 };
 
 /// Encodes blocks of one file, on one thread.
@@ -141,6 +153,13 @@ struct DecodingTask {
 using ReadOutcomes = std::function<Result<void>(
     std::uint32_t block, std::span<OutcomeByte> outcomes, std::vector<LongDistance>& longs)>;
 
+/// The values of a mirror, for files that are encoded with them.
+struct MirrorValues {
+  std::uint64_t values_checksum;  ///< FileHeader::values_checksum of its file
+  /// Supplies a file block in packed form. Called as ReadOutcomes.
+  std::function<Result<void>(std::uint32_t block, std::span<std::uint8_t> packed)> read;
+};
+
 /// Calls its second argument for 0 .. count - 1, on as many threads as the caller likes.
 using ForEachIndex =
     std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& work)>;
@@ -153,6 +172,7 @@ struct EncodingTask {
   int level;                 ///< of zstd, see zstd_codec.h
   const ReadOutcomes& read;  ///< for a codec that learns before it encodes
   const ForEachIndex& for_each_index;
+  const MirrorValues* mirror = nullptr;  ///< for a codec that needs_mirror
 };
 
 /// Supplies the codes of slots from one on. Called from several threads at once.
@@ -174,6 +194,7 @@ struct CodecEntry {
   std::string_view name;  ///< as options spell it
   bool has_distances;     ///< besides values
   bool has_codec_data;    ///< in the header
+  bool needs_mirror;      ///< for encoding and for decoding
   Codec fallback;         ///< takes its place in files that this one does not have
   /// Whether files of this kind of subspace can have it.
   bool (*fits)(const Board& board, const Subspace& subspace, std::uint32_t block_slots);
@@ -211,8 +232,10 @@ struct EncodedBlock {
 };
 
 /// Encodes a block with all that a file keeps of it.
+/// @param mirror_values  see BlockContent
 EncodedBlock encode_block(BlockEncoder& encoder, std::uint32_t block,
                           std::span<const OutcomeByte> outcomes,
-                          std::span<const LongDistance> longs = {});
+                          std::span<const LongDistance> longs = {},
+                          std::span<const std::uint8_t> mirror_values = {});
 
 }  // namespace mill

@@ -78,6 +78,7 @@ class Database:
     """One file: header, index and its blocks."""
 
     def __init__(self, path):
+        self.directory = os.path.dirname(path)
         self.data = bytes_of(path)
         self.read_header(os.path.basename(path))
         self.read_index()
@@ -92,7 +93,7 @@ class Database:
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
         self.metric, numbering, self.codec, state = struct.unpack_from("<4B", data, 20)
-        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (1, 1), (1, 3), (2, 1), (2, 2)),
+        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (0, 4), (1, 1), (1, 3), (2, 1), (2, 2)),
              "unknown scheme")
         need(numbering == (3 if state else 2), "numbering")
         self.read_state(state)
@@ -121,7 +122,7 @@ class Database:
         if self.metric == 2:
             self.read_grade_list(data[start : start + codec_size])
         elif self.codec != 1:
-            codec = (ContextCodec if self.codec == 2 else
+            codec = (ContextCodec if self.codec == 2 else MirrorCodec if self.codec == 4 else
                      NetworkDistances if self.metric == 1 else NetworkCodec)
             self.context = codec(self, data[start : start + codec_size])
 
@@ -178,6 +179,8 @@ class Database:
         return bytes(packed)
 
     def values(self, number):
+        if self.codec == 4:
+            self.context.read_mirror(number)
         if self.codec != 1:
             return self.context.values(self.raw_block(number), self.slots_in(number))
         packed = self.packed_values(number)
@@ -320,7 +323,7 @@ class ContextBlocks:
 
 
 class PredictedValues(ContextBlocks):
-    """What codecs 2 and 3 of values have in common."""
+    """What codecs 2, 3 and 4 of values have in common."""
 
     def __init__(self, file, codec_data, sizes):
         need(len(codec_data) > 0 and codec_data[0] <= 3, "codec data")
@@ -343,8 +346,11 @@ class PredictedValues(ContextBlocks):
         moved = min([len(block[0] ^ major) // 2 for block in earlier] + [5])
         for slot in self.order:
             minor = {free[p] for p in self.minors[slot]}
-            values[slot] = self.decode(*self.log_odds(slot, major, minor, values, near, moved))
+            values[slot] = self.value(slot, major, minor, values, near, moved)
         return values
+
+    def value(self, *arguments):
+        return self.decode(*self.log_odds(*arguments))
 
     def gaps(self, mine, theirs, anywhere):
         """Of all pairs of a line and the one point that it lacks: whether it can be completed."""
@@ -397,11 +403,11 @@ class ContextCodec(PredictedValues):
 class NetworkCodec(PredictedValues):
     """Codec 3 of values."""
 
-    ROWS, SIZE = 1888, 15130
+    ROWS, SIZE, MORE = 1888, 15130, 0
     BEGINS = (1088, 1184, 1440, 1696, 1760, 1824)
 
     def __init__(self, file, codec_data):
-        super().__init__(file, codec_data, 2 * self.SIZE)
+        super().__init__(file, codec_data, 2 * self.SIZE + self.MORE)
         self.networks = []
         for start in (0, self.SIZE):
             weights = struct.unpack_from(f"<{8 * self.ROWS}b8b8hh", self.model, start)
@@ -413,11 +419,14 @@ class NetworkCodec(PredictedValues):
         rows = [64 * i + (63 if n is None else values[n] + 4 * near[n][0] + 16 * near[n][1])
                 for i, n in enumerate(self.neighbours[slot])]
         first = near[slot][0] + 4 * near[slot][1] + 16 * moved
-        numbers = [first] + self.facts(major, minor)
+        numbers = [first] + self.facts_of(slot, major, minor, near)
         rows += [begin + number for begin, number in zip(self.BEGINS, numbers)]
         return [(bias + sum(max(start + sum(unit[row] for row in rows), 0) * weight
                             for unit, start, weight in units)) // 256
                 for units, bias in self.networks]
+
+    def facts_of(self, slot, major, minor, near):
+        return self.facts(major, minor)
 
     def facts(self, major, minor):
         sides = [(major, minor, self.major_anywhere), (minor, major, self.minor_anywhere)]
@@ -431,6 +440,52 @@ class NetworkCodec(PredictedValues):
                 pair([sum(each) for each in slides], 15),
                 pair([each.count(0) for each in slides], 7),
                 pair([each.count(False) for each in gaps], 7), pair(singles, 7)]
+
+
+class MirrorCodec(NetworkCodec):
+    """Codec 4."""
+
+    MORE = 8
+
+    def __init__(self, file, codec_data):
+        super().__init__(file, codec_data)
+        own, opponent, *hands = file.counts4
+        need(own < opponent and hands == [0, 0], "subspace of the codec")
+        self.mirror = Database(os.path.join(file.directory, f"{opponent}-{own}.value"))
+        need(struct.unpack("<Q", self.model[-8:]) == (self.mirror.values_sum,), "mirror")
+        need(self.mirror.block_slots == file.block_slots, "block slots of the mirror")
+
+    def read_mirror(self, number):
+        self.theirs = self.mirror.values(number)
+
+    def numbering_block(self, number, major, earlier):
+        theirs = self.theirs[number * self.size :][: self.size]
+        free = self.free_points(major)
+        self.outlooks = [self.outlook(slot, {free[p] for p in self.minors[slot]}, free, theirs)
+                         for slot in range(self.size)]
+        return super().numbering_block(number, major, earlier)
+
+    def outlook(self, slot, minor, free, theirs):
+        best, closes = 0, False
+        for start in minor:
+            for end in set(free) - minor:
+                if not self.minor_anywhere and end not in self.joined[start]:
+                    continue
+                after = minor - {start} | {end}
+                if any(end in line and line <= after for line in self.numbering.lines):
+                    closes = True
+                else:
+                    best = max(best, 3 - theirs[Numbering.rank({free.index(p) for p in after})])
+        return best, closes, theirs[slot]
+
+    def facts_of(self, slot, major, minor, near):
+        best, _, unmoved = self.outlooks[slot]
+        return self.facts(major, minor)[:4] + [best + 3 * unmoved + 9 * near[slot][0]]
+
+    def value(self, slot, *arguments):
+        best, closes, _ = self.outlooks[slot]
+        known = best == 3 or best > 0 and not closes
+        return best - 1 if known else super().value(slot, *arguments)
 
 
 class NetworkDistances(NetworkCodec):

@@ -1,9 +1,8 @@
+#include "tests/formats/python_reader.h"
+
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <xxhash.h>
 
-#include <array>
-#include <cstdio>
 #include <string>
 
 #include "base/little_endian.h"
@@ -16,19 +15,6 @@
 
 namespace mill {
 namespace {
-
-/// What the reader in Python, written from FORMAT.md alone, prints; its standard error too.
-std::string run_reader(const std::string& arguments) {
-  const std::string command = MILLSTONE_PYTHON " " MILLSTONE_SOURCE_DIR
-                                               "/tests/formats/millstone_reader.py " +
-                              arguments + " 2>&1";
-  FILE* pipe = popen(command.c_str(), "r");
-  std::string output;
-  std::array<char, 256> chunk;
-  while (std::fgets(chunk.data(), chunk.size(), pipe)) output += chunk.data();
-  const int status = pclose(pipe);
-  return WEXITSTATUS(status) == 0 ? output : "failed: " + output;
-}
 
 std::string point_list(const Board& board, Mask stones) {
   std::string text;
@@ -47,7 +33,7 @@ void expect_every_slot(const Variant& variant, const Subspace& subspace, Filler 
   const std::string stem = (directory.path() / subspace.text()).string();
   const ClassCounts counts = filler_counts(variant, subspace, filler);
   const std::vector<OutcomeByte> outcomes = filler_outcomes(filler, counts.slots);
-  EXPECT_EQ(run_reader(fmt::format("dump {0}.value {0}.distance", stem)),
+  EXPECT_EQ(run_python_reader(fmt::format("dump {0}.value {0}.distance", stem)),
             fmt::format("{:016x} slots {} wins {} draws {} losses {}\n",
                         XXH3_64bits(outcomes.data(), outcomes.size()), counts.slots, counts.wins,
                         counts.draws, counts.losses));
@@ -65,12 +51,14 @@ TEST(PythonReader, ReadsPacks) {
   write_bytes(pack, plain.bytes());
   for (const std::string& name : names) {
     const auto dump = [&](const std::filesystem::path& place) {
-      return run_reader(fmt::format("dump {0}/{1}.value {0}/{1}.distance", place.string(), name));
+      return run_python_reader(
+          fmt::format("dump {0}/{1}.value {0}/{1}.distance", place.string(), name));
     };
     EXPECT_EQ(dump(pack), dump(database));
     EXPECT_FALSE(dump(pack).starts_with("failed"));
   }
-  EXPECT_TRUE(run_reader(fmt::format("dump {}/9-9.value", pack.string())).starts_with("failed"));
+  EXPECT_TRUE(
+      run_python_reader(fmt::format("dump {}/9-9.value", pack.string())).starts_with("failed"));
 }
 
 TEST(PythonReader, ReadsEverySlotAsItWasWritten) {
@@ -113,10 +101,10 @@ TEST(PythonReader, FindsThePositionsOfTheNumbering) {
       if (numbering.major().has_symmetry(static_cast<std::uint32_t>(slot / numbering.block_size())))
         continue;
       const Outcome outcome = to_outcome(filler_outcome(Filler::kRandom, slot));
-      EXPECT_EQ(run_reader(fmt::format("probe {} {} {} {},{}", directory.path().string(),
-                                       point_list(*variant.board, position.own),
-                                       point_list(*variant.board, position.opponent),
-                                       subspace.own_hand, subspace.opponent_hand)),
+      EXPECT_EQ(run_python_reader(fmt::format("probe {} {} {} {},{}", directory.path().string(),
+                                              point_list(*variant.board, position.own),
+                                              point_list(*variant.board, position.opponent),
+                                              subspace.own_hand, subspace.opponent_hand)),
                 fmt::format("{} {}\n", value_name(outcome.value), outcome.distance));
     }
   }
@@ -149,13 +137,13 @@ TEST(PythonReader, FindsPositionsThatHaveMoreStateThanCounts) {
       const Position position = numbering.position(subspace, slot);
       const std::string state(text.substr(std::min(text.find_first_of("xwb"), text.size())));
       const Outcome outcome = to_outcome(filler_outcome(Filler::kRandom, slot));
-      EXPECT_EQ(
-          run_reader(fmt::format("probe {} {} {} {},{} {} {}", directory.path().string(),
-                                 point_list(*variant.board, position.own),
-                                 point_list(*variant.board, position.opponent), subspace.own_hand,
-                                 subspace.opponent_hand, state.empty() ? "-" : state,
-                                 point_list(*variant.board, position.memory.marked))),
-          fmt::format("{} {}\n", value_name(outcome.value), outcome.distance))
+      EXPECT_EQ(run_python_reader(
+                    fmt::format("probe {} {} {} {},{} {} {}", directory.path().string(),
+                                point_list(*variant.board, position.own),
+                                point_list(*variant.board, position.opponent), subspace.own_hand,
+                                subspace.opponent_hand, state.empty() ? "-" : state,
+                                point_list(*variant.board, position.memory.marked))),
+                fmt::format("{} {}\n", value_name(outcome.value), outcome.distance))
           << text;
     }
   }
@@ -198,7 +186,7 @@ TEST(PythonReader, ReadsGrades) {
     ASSERT_TRUE(succeeds(written));
     EXPECT_EQ(written->header().codec, kind.codec);
     EXPECT_EQ(
-        run_reader(fmt::format("grades {0}.value {0}.grade", stem)),
+        run_python_reader(fmt::format("grades {0}.value {0}.grade", stem)),
         fmt::format("{:016x} score -5 grades {}\n", XXH3_64bits(expected.data(), expected.size()),
                     grades.data().grades.size()));
   }
@@ -211,7 +199,7 @@ TEST(PythonReader, ReadsDistancesThatAreWiderThanAByte) {
   const std::string stem = (directory.path() / "3-3").string();
   for (std::size_t i = 0; i < longs.entries().size(); i += longs.entries().size() / 5) {
     const auto& [slot, distance] = longs.entries()[i];
-    EXPECT_EQ(run_reader(fmt::format("slot {0}.value {0}.distance {1}", stem, slot)),
+    EXPECT_EQ(run_python_reader(fmt::format("slot {0}.value {0}.distance {1}", stem, slot)),
               fmt::format("{} {}\n", distance % 2 ? "win" : "loss", distance));
   }
 }
@@ -223,7 +211,7 @@ TEST(PythonReader, RefusesADamagedFile) {
   std::vector<std::uint8_t> bytes = read_bytes(path);
   bytes[bytes.size() / 2] ^= 1;
   write_bytes(path, bytes);
-  EXPECT_EQ(run_reader("dump " + path.string()).rfind("failed: ", 0), 0u);
+  EXPECT_EQ(run_python_reader("dump " + path.string()).rfind("failed: ", 0), 0u);
 }
 
 }  // namespace

@@ -12,10 +12,14 @@ namespace {
 
 using namespace mill;
 
+constexpr std::uint8_t kFourDraws = 0b01'01'01'01;  // packed
+
 /// A codec that predicts, as it has learned to from draws or from wins.
-std::shared_ptr<const BlockDecoder> learned_codec(Codec codec, Metric metric) {
-  const Variant variant = find_variant("three-mens-morris").value();
-  const FileHeader header = header_of(variant, {3, 3}, metric, {});
+/// @param mirror  where it needs one
+std::shared_ptr<const BlockDecoder> learned_codec(const Variant& variant, const Subspace& subspace,
+                                                  Codec codec, Metric metric,
+                                                  const MirrorValues* mirror) {
+  const FileHeader header = header_of(variant, subspace, metric, {});
   const CodecEntry& entry = *find_codec(codec);
   const ReadOutcomes learned = [metric](std::uint32_t, std::span<OutcomeByte> outcomes,
                                         std::vector<LongDistance>&) -> Result<void> {
@@ -28,9 +32,23 @@ std::shared_ptr<const BlockDecoder> learned_codec(Codec codec, Metric metric) {
     for (std::uint32_t index = 0; index < count; ++index) work(index);
   };
   const auto encoder =
-      entry.prepare({header.layout(), metric, variant, 0, learned, one_by_one}).value();
+      entry.prepare({header.layout(), metric, variant, 0, learned, one_by_one, mirror}).value();
   return entry.open({header.layout(), metric, encoder->codec_data(), variant.board, {"", ""}})
       .value();
+}
+
+std::shared_ptr<const BlockDecoder> learned_codec(Codec codec, Metric metric) {
+  return learned_codec(find_variant("three-mens-morris").value(), {3, 3}, codec, metric, nullptr);
+}
+
+/// One whose mirror is nothing but draws.
+std::shared_ptr<const BlockDecoder> learned_mirror_codec() {
+  const MirrorValues draws{42, [](std::uint32_t, std::span<std::uint8_t> packed) -> Result<void> {
+                             std::ranges::fill(packed, kFourDraws);
+                             return {};
+                           }};
+  const Variant variant = find_variant("three-mens-morris", {{"pieceCount", "4"}}).value();
+  return learned_codec(variant, {3, 4}, Codec::kMirror, Metric::kValue, &draws);
 }
 
 /// Whatever the bytes are as a block of such a codec, it is refused or gives values.
@@ -42,6 +60,17 @@ void decode_predicted(std::span<const std::uint8_t> block) {
   for (const auto& codec : codecs)
     if (codec->decode_values(block, slots, packed) && !are_packed_values(packed, slots))
       __builtin_trap();
+}
+
+/// The same of a block that is decoded with its mirror's, of which all slots are draws.
+void decode_with_mirror(std::span<const std::uint8_t> block) {
+  constexpr std::uint32_t kSlots = 2 * 10;  // two numbering blocks of five free points
+  static const auto codec = learned_mirror_codec();
+  const std::vector<std::uint8_t> mirror(packed_size(kSlots), kFourDraws);
+  std::vector<std::uint8_t> packed(packed_size(kSlots));
+  if (codec->decode_with_mirror(block, kSlots, mirror, packed) &&
+      !are_packed_values(packed, kSlots))
+    __builtin_trap();
 }
 
 void check_longs(std::span<const OutcomeByte> outcomes, std::span<const LongDistance> longs) {
@@ -87,6 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const auto zstd = find_codec(Codec::kZstd)->open({}).value();
   (void)zstd->decode_values(frame, slots, packed);
   decode_predicted(frame);
+  decode_with_mirror(frame);
   decode_predicted_distances(frame);
   decode_grades_with_context(frame);
   // Distances of slots that all are wins.

@@ -23,7 +23,7 @@ class Repack(ProgramTest):
         return self.run_program("repack", "--db", source, "--to", target, *options, **more)
 
     def test_there_and_back_gives_the_same_bytes(self):
-        for codec in "context", "network":
+        for codec in "context", "network", "mirror":
             with self.subTest(codec):
                 small, back = self.directory / codec, self.directory / f"back from {codec}"
                 self.repack(self.zstd, small, "--codec", codec)
@@ -41,7 +41,7 @@ class Repack(ProgramTest):
     def test_the_small_files_answer_and_hold(self):
         position = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
         expected = self.json_of("info", "--db", self.zstd)["subspaces"]
-        for codec in "context", "network":
+        for codec in "context", "network", "mirror":
             with self.subTest(codec):
                 small = self.directory / codec
                 self.repack(self.zstd, small, "--codec", codec, "--threads", 1)
@@ -60,6 +60,19 @@ class Repack(ProgramTest):
         self.assertIn("--codec context", self.last_error)
         self.run_program("build", "--db", built, "--codec", "context", SUBSPACE)
         self.assertEqual(files_of(built), files_of(self.context))
+
+    def test_files_without_their_mirror_are_refused(self):
+        small = self.directory / "mirror"
+        self.repack(self.zstd, small, "--codec", "mirror", "--metrics", "value")
+        codecs = {name: data[22] for name, data in files_of(small).items()}
+        self.assertEqual(codecs, {"3-3.value": 3, "4-3.value": 3, "3-4.value": 4})
+        self.run_program("build", "--db", small, "--codec", "mirror", "--metrics", "value", SUBSPACE)
+        pack = self.directory / "mirror.pack"
+        self.run_program("pack", small, pack)
+        self.run_program("verify", "--db", pack)
+        (small / "4-3.value").unlink()
+        self.run_program("verify", "--db", small, "3-4", code=FAILED)
+        self.assertIn("can't be read without 4-3.value", self.last_error)
 
     def test_values_alone(self):
         report = self.json_of("repack", "--db", self.zstd, "--to", self.context, "--codec",

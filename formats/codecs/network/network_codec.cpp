@@ -9,9 +9,6 @@
 namespace mill {
 namespace {
 
-constexpr SampleSize kNetworkSample = {
-    .slots = 3'000'000, .blocks = 1024, .portion = 16, .thins_out = true};
-
 Result<std::shared_ptr<const FileEncoder>> prepare_network_encoder(const EncodingTask& task) {
   if (task.metric == Metric::kDistance) return NetworkDistances::prepare(task);
   return learn_encoder<ValueNetwork>(task, kNetworkSample, learn_value_network);

@@ -5,8 +5,13 @@
 
 #include "formats/codecs/codec.h"
 #include "formats/codecs/network/value_network.h"
+#include "formats/codecs/prediction/sample.h"
 
 namespace mill {
+
+/// What a network is learned from.
+inline constexpr SampleSize kNetworkSample = {
+    .slots = 3'000'000, .blocks = 1024, .portion = 16, .thins_out = true};
 
 /// Learns a ValueNetwork from slots whose values are known: stochastic gradient descent in a few
 /// rounds over all examples. Rows too rare to pay for their place in the header stay 0. The result

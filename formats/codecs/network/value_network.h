@@ -78,6 +78,15 @@ class ValueNetwork::Predictor {
   }
   void finish(std::uint8_t* values) const;
 
+ protected:
+  const Surroundings& surroundings() const { return file_; }
+  /// The value that the most similar earlier block has in the slot's place, or kNoEarlier.
+  std::uint32_t near(std::uint32_t slot) const { return states_[slot] / (4 * kStateUnit) % 4; }
+  /// Puts another number in the place of one of the slot's facts, below its size.
+  void set_fact(std::uint32_t slot, std::size_t fact, std::uint8_t number) {
+    facts_[slot][fact] = number;
+  }
+
  private:
   Surroundings file_;
   std::vector<SlotFacts> facts_;

@@ -33,10 +33,15 @@ namespace mill {
 ///     example(step, value)             a slot to learn from
 ///     set(slot, value)                 tells what it was
 ///     finish(values)                   all were told: leaves them there
+///
+/// One with kUsesMirror also has mirror_checksum(); its Predictor(Surroundings, Model) has
+/// begin(major, earlier, values, mirror), whose last argument is the same block of the mirror, and
+/// knows(slot), whether a slot needs neither be predicted nor told.
 template <typename Model>
 class PredictedValues final : public BlockDecoder {
  public:
   using Example = typename Model::Example;
+  static constexpr bool kUsesMirror = requires { Model::kUsesMirror; };
 
   static Result<std::shared_ptr<const BlockDecoder>> open(const DecodingTask& task) {
     auto learned = MILLSTONE_TRY(read_learned<Model>(task));
@@ -53,21 +58,18 @@ class PredictedValues final : public BlockDecoder {
 
   bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
                      std::span<std::uint8_t> packed) const override {
-    const auto major = read_first_major(bytes, *board_, order_.major_stones());
-    if (!major) return false;
-    Blocks blocks(*this, slots);
-    SymbolDecoder decoder(bytes.subspan(kFirstMajorSize));
-    const bool complete = blocks.for_each(*major, [&](auto& predictor, std::uint8_t* values) {
-      SymbolDecoder local = decoder;  // so that the states stay in registers
-      for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
-        predictor.set(slot, take_value(local, ranges));
-      });
-      decoder = local;
-      predictor.finish(values);
-    });
-    if (!complete || !decoder.finished()) return false;
-    blocks.give(packed);
-    return true;
+    return !kUsesMirror && decode(bytes, slots, {}, packed);
+  }
+
+  std::optional<std::uint64_t> mirror_checksum() const override {
+    if constexpr (kUsesMirror) return model_.mirror_checksum();
+    return std::nullopt;
+  }
+
+  bool decode_with_mirror(std::span<const std::uint8_t> bytes, std::uint32_t slots,
+                          std::span<const std::uint8_t> mirror,
+                          std::span<std::uint8_t> packed) const override {
+    return kUsesMirror && decode(bytes, slots, mirror, packed);
   }
 
   /// The bytes of a file block.
@@ -77,6 +79,7 @@ class PredictedValues final : public BlockDecoder {
     symbols.clear();
     Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()));
     blocks.take(content.packed_values);
+    blocks.take_mirror(content.mirror_values);
     const bool complete = blocks.for_each(first, [&](auto& predictor, const std::uint8_t* values) {
       for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
         const std::uint8_t value = values[slot];
@@ -96,10 +99,12 @@ class PredictedValues final : public BlockDecoder {
     std::vector<Example> examples;
     Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()));
     blocks.take(content.packed_values);
+    blocks.take_mirror(content.mirror_values);
     const auto wants = [&](std::size_t index) { return part.has_block(index, blocks.count()); };
     const auto add = [&](auto& predictor, const std::uint8_t* values) {
       std::size_t turn = 0;
       for (const CodingOrder::Step& step : blocks.order().steps()) {
+        if (knows(predictor, step.slot)) continue;
         const std::uint8_t value = values[step.slot];
         if (part.has_slot(turn++)) examples.push_back(predictor.example(step, value));
         predictor.set(step.slot, value);
@@ -114,6 +119,26 @@ class PredictedValues final : public BlockDecoder {
 
  private:
   using Predictor = typename Model::Predictor;
+
+  bool decode(std::span<const std::uint8_t> bytes, std::uint32_t slots,
+              std::span<const std::uint8_t> mirror, std::span<std::uint8_t> packed) const {
+    const auto major = read_first_major(bytes, *board_, order_.major_stones());
+    if (!major) return false;
+    Blocks blocks(*this, slots);
+    blocks.take_mirror(mirror);
+    SymbolDecoder decoder(bytes.subspan(kFirstMajorSize));
+    const bool complete = blocks.for_each(*major, [&](auto& predictor, std::uint8_t* values) {
+      SymbolDecoder local = decoder;  // so that the states stay in registers
+      for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
+        predictor.set(slot, take_value(local, ranges));
+      });
+      decoder = local;
+      predictor.finish(values);
+    });
+    if (!complete || !decoder.finished()) return false;
+    blocks.give(packed);
+    return true;
+  }
 
   /// The numbering blocks of one file block under way: their values, each block's followed by a
   /// draw (the neighbour that does not exist). The values are kept by a thread from block to block.
@@ -139,19 +164,30 @@ class PredictedValues final : public BlockDecoder {
           values_[index * stride_ + i] = static_cast<std::uint8_t>(value_at(packed.data(), slot));
     }
 
+    /// The values of the same file block of the mirror, for a model that uses them.
+    void take_mirror(std::span<const std::uint8_t> packed) {
+      if (!kUsesMirror) return;
+      mirror_.resize(count_ * order_->size());
+      for (std::size_t slot = 0; slot < mirror_.size(); ++slot)
+        mirror_[slot] = static_cast<std::uint8_t>(value_at(packed.data(), slot));
+    }
+
     /// Calls visit(a predictor that has begun the block, its values) for those blocks that
     /// `wants(index)`. False if there are fewer classes of major stones than blocks.
     template <typename Visit, typename Wants>
     bool for_each(Mask first, Visit&& visit, Wants&& wants) {
       const auto majors = successive_majors(*codec_.board_, first, count_);
       if (!majors) return false;
-      Predictor predictor({codec_.board_, order_, codec_.reach_});
+      Predictor predictor = codec_.make_predictor(order_);
       std::vector<NumberingBlock> earlier;
       for (std::size_t index = 0; index < count_; ++index) {
         const Mask major = (*majors)[index];
         std::uint8_t* const of_block = values_.data() + index * stride_;
         if (wants(index)) {
-          predictor.begin(major, earlier, of_block);
+          if constexpr (kUsesMirror)
+            predictor.begin(major, earlier, of_block, mirror_.data() + index * order_->size());
+          else
+            predictor.begin(major, earlier, of_block);
           visit(predictor, of_block);
         }
         earlier.push_back({major, of_block});
@@ -183,17 +219,38 @@ class PredictedValues final : public BlockDecoder {
     std::shared_ptr<const CodingOrder> order_;
     std::size_t stride_, count_;
     std::vector<std::uint8_t>& values_;
+    std::vector<std::uint8_t> mirror_;
   };
 
-  /// Calls visit(slot, its ranges) for the slots of a numbering block; it tells the predictor what
-  /// the value was.
+  static bool knows(const Predictor& predictor, std::uint32_t slot) {
+    if constexpr (kUsesMirror) return predictor.knows(slot);
+    return false;
+  }
+
+  /// Calls visit(slot, its ranges) for those slots of a numbering block that the predictor does not
+  /// know; it tells the predictor what the value was.
   template <typename Visit>
   void for_each_predicted(const Blocks& blocks, const Predictor& predictor, Visit&& visit) const {
+    std::array<CodingOrder::Step, CodingOrder::kMostAtATime> unknown;
     blocks.order().for_each_steps([&](std::span<const CodingOrder::Step> steps) {
+      if constexpr (kUsesMirror) {
+        const auto end = std::ranges::copy_if(steps, unknown.begin(), [&](const auto& step) {
+                           return !predictor.knows(step.slot);
+                         }).out;
+        steps = {unknown.begin(), end};
+      }
       std::array<ValueRanges, CodingOrder::kMostAtATime> ranges;
       predictor.predict(model_, steps, ranges);
       for (std::size_t i = 0; i < steps.size(); ++i) visit(steps[i].slot, ranges[i]);
     });
+  }
+
+  Predictor make_predictor(const std::shared_ptr<const CodingOrder>& order) const {
+    const Surroundings file{board_, order, reach_};
+    if constexpr (kUsesMirror)
+      return Predictor(file, model_);
+    else
+      return Predictor(file);
   }
 
   std::shared_ptr<const Board> board_;

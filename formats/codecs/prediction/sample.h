@@ -92,9 +92,9 @@ std::vector<Example> mixed(const std::vector<std::vector<Example>>& by_block, st
 struct SampledContent {
   std::vector<OutcomeByte> outcomes;
   std::vector<LongDistance> longs;
-  std::vector<std::uint8_t> packed_values;
+  std::vector<std::uint8_t> packed_values, mirror_values;
 
-  BlockContent view() const { return {outcomes, longs, packed_values}; }
+  BlockContent view() const { return {outcomes, longs, packed_values, mirror_values}; }
 };
 
 inline Result<SampledContent> read_content(const EncodingTask& task, std::uint32_t block) {
@@ -103,7 +103,26 @@ inline Result<SampledContent> read_content(const EncodingTask& task, std::uint32
   MILLSTONE_TRY(task.read(block, content.outcomes, content.longs));
   content.packed_values.resize(packed_size(content.outcomes.size()));
   pack_values(content.outcomes, content.packed_values);
+  if (task.mirror) {
+    content.mirror_values.resize(content.packed_values.size());
+    MILLSTONE_TRY(task.mirror->read(block, content.mirror_values));
+  }
   return content;
+}
+
+/// Calls work(index) for 0 .. count - 1 and returns an error, if one of them does.
+template <typename Work>
+Result<void> try_for_each(const ForEachIndex& for_each_index, std::uint32_t count,
+                          const Work& work) {
+  std::mutex mutex;
+  Result<void> all;
+  for_each_index(count, [&](std::uint32_t index) {
+    Result<void> done = work(index);
+    if (done) return;
+    const std::lock_guard lock(mutex);
+    all = std::move(done);
+  });
+  return all;
 }
 
 /// What `examples_of(block, part)` gives of the sampled blocks (or its first error), mixed. The
@@ -113,18 +132,11 @@ Result<std::vector<Example>> sampled_examples(const EncodingTask& task, const Sa
                                               std::uint32_t unit, const ExamplesOf& examples_of) {
   const Sample sample(size, task.layout, unit);
   std::vector<std::vector<Example>> by_block(sample.blocks());
-  std::mutex mutex;
-  Result<void> done;
-  task.for_each_index(sample.blocks(), [&](std::uint32_t index) {
-    Result<std::vector<Example>> examples = examples_of(sample.block(index), sample.part(index));
-    if (examples) {
-      by_block[index] = std::move(*examples);
-      return;
-    }
-    const std::lock_guard lock(mutex);
-    done = tl::unexpected(examples.error());
-  });
-  MILLSTONE_TRY(std::move(done));
+  const auto draw = [&](std::uint32_t index) -> Result<void> {
+    by_block[index] = MILLSTONE_TRY(examples_of(sample.block(index), sample.part(index)));
+    return {};
+  };
+  MILLSTONE_TRY(try_for_each(task.for_each_index, sample.blocks(), draw));
   return mixed(by_block, size.portion);
 }
 
