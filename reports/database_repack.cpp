@@ -113,8 +113,11 @@ Result<void> Repacker::list_files() {
   }
   if (entries_.empty()) return no_database(options_.from, variant_);
   // What others are written and read with comes before them.
-  std::ranges::stable_partition(
-      entries_, [&](const DatabaseEntry& entry) { return !wants_mirror(entry.subspace); });
+  std::vector<DatabaseEntry> in_order, with_mirror;
+  for (const DatabaseEntry& entry : entries_)
+    (wants_mirror(entry.subspace) ? with_mirror : in_order).push_back(entry);
+  in_order.insert(in_order.end(), with_mirror.begin(), with_mirror.end());
+  entries_ = std::move(in_order);
   return {};
 }
 

@@ -19,11 +19,13 @@ StepLists::StepLists(const SubsetCatalog& subsets) : points_(subsets.points()) {
 
 TakeLists::TakeLists(const SubsetCatalog& subsets, const SubsetCatalog& smaller)
     : after_(lists_without(smaller)) {
+  before_.reserve(static_cast<std::size_t>(subsets.points()));
   for (int point = 0; point < subsets.points(); ++point) before_.emplace_back(subsets.with(point));
 }
 
 std::vector<RankList> lists_without(const SubsetCatalog& subsets) {
   std::vector<RankList> lists;
+  lists.reserve(static_cast<std::size_t>(subsets.points()) + 1);
   for (int point = 0; point < subsets.points(); ++point)
     lists.emplace_back(without(subsets, point, subsets.all()));
   lists.emplace_back(subsets.all());
