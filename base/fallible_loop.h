@@ -8,15 +8,16 @@
 
 namespace mill {
 
-/// Calls body(index) for 0..count-1 on all threads of the arena until one fails; those under way
-/// then end, and the error that came first is returned.
+/// Calls body(index) for 0..count-1 until one fails; those under way then end, and the error that
+/// came first is returned.
+/// @param loop  calls its second argument for 0..count-1, on as many threads as it likes
 /// @param body  returns a Result<void>
-template <typename Index, typename Body>
-Result<void> try_for_each_index(Index count, const Body& body) {
+template <typename Loop, typename Index, typename Body>
+Result<void> try_for_each_index(const Loop& loop, Index count, const Body& body) {
   std::mutex mutex;
   Result<void> result;
   std::atomic<bool> failed = false;
-  for_each_index(count, [&](Index index) {
+  loop(count, [&](Index index) {
     if (failed) return;
     Result<void> done = body(index);
     if (done) return;
@@ -25,6 +26,13 @@ Result<void> try_for_each_index(Index count, const Body& body) {
     failed = true;
   });
   return result;
+}
+
+/// The same on all threads of the arena.
+template <typename Index, typename Body>
+Result<void> try_for_each_index(Index count, const Body& body) {
+  return try_for_each_index([](Index all, const auto& work) { for_each_index(all, work); }, count,
+                            body);
 }
 
 }  // namespace mill

@@ -21,9 +21,10 @@ BlockGeometry::BlockGeometry(Numbering numbering)
     : numbering_(std::move(numbering)),
       groups_((numbering_.block_size() + kGroupSize - 1) / kGroupSize),
       masks_(masks_by_rank(numbering_)),
-      has_(std::size_t(minor().n()) * groups_) {
+      has_(std::size_t(minor().n()) * groups_),
+      all_(groups_, ~std::uint64_t{0}) {
   masks_.resize(stride());
-  for (std::uint32_t group = 0; group < groups_; ++group) all_.push_back(existing(group));
+  if (const std::uint32_t rest = size() % kGroupSize) all_.back() = (std::uint64_t{1} << rest) - 1;
   if (free_count() <= 16) short_masks_.assign(masks_.begin(), masks_.end());
   for (std::uint32_t rank = 0; rank < size(); ++rank)
     for_each_bit(masks_[rank], [&](int index) {

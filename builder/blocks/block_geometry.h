@@ -44,10 +44,7 @@ class BlockGeometry {
   const std::uint64_t* all() const { return all_.data(); }
 
   /// Bits of the ranks that exist in a group: all ones but in the last.
-  std::uint64_t existing(std::uint32_t group) const {
-    const std::uint32_t left = size() - group * kGroupSize;
-    return left >= kGroupSize ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
-  }
+  std::uint64_t existing(std::uint32_t group) const { return all_[group]; }
 
   Mask free_points(std::uint32_t block) const {
     return board().all() & ~major().representative(block);

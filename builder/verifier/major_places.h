@@ -32,7 +32,7 @@ class MajorPlaces {
   TableMemory& memory_;  // of tables
   const Numbering& numbering_;
   const Numbering& next_;                 // with the stone placed
-  SubsetCatalog subsets_here_, subsets_;  // of the minor stones now and then
+  SubsetCatalog subsets_here_, subsets_;  // of the minor stones before and after
   MajorSteps steps_;
   std::optional<TakenMinorStones<Worth>> taken_;  // unless there is nothing to take
   BlockWorths<Worth> quiet_, after_taking_;

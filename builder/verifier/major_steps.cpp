@@ -32,7 +32,8 @@ MajorSteps::MajorSteps(const SubsetCatalog& here, const SubsetCatalog& there)
       there_(there),
       halves_(here.ranks()),
       lists_here_(lists_without(here)),
-      lists_there_(lists_without(there)) {}
+      other_lists_there_(&here == &there ? std::vector<RankList>() : lists_without(there)),
+      lists_there_(&here == &there ? lists_here_ : other_lists_there_) {}
 
 template <typename Worth>
 void MajorSteps::raise(int gap, const IndexMap& image, RankMap& scratch, const Worth* from,

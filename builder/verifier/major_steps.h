@@ -13,6 +13,9 @@ class MajorSteps {
   /// @param there  those of the blocks that steps lead to
   MajorSteps(const SubsetCatalog& here, const SubsetCatalog& there);
 
+  MajorSteps(const MajorSteps&) = delete;
+  MajorSteps& operator=(const MajorSteps&) = delete;
+
   /// Where a thread puts maps together.
   RankMap scratch() const { return {here_.ranks(), there_.ranks()}; }
 
@@ -27,7 +30,9 @@ class MajorSteps {
  private:
   const SubsetCatalog &here_, &there_;
   HalfSubsets halves_;
-  std::vector<RankList> lists_here_, lists_there_;
+  std::vector<RankList> lists_here_;
+  std::vector<RankList> other_lists_there_;  // none where blocks there are like those here
+  const std::vector<RankList>& lists_there_;
 };
 
 }  // namespace mill::verifier

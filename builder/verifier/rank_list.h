@@ -13,8 +13,6 @@ class RankList {
  public:
   explicit RankList(const RankBits& bits);
 
-  std::size_t size() const { return ranks_.size(); }
-
   /// For every i: worths[i-th rank] = max(itself, from[i-th rank of `there`]).
   /// @param there  as many ranks
   template <typename Worth>

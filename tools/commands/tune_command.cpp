@@ -26,6 +26,8 @@ std::vector<std::string> header() {
   return names;
 }
 
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
 void print(const Tuning& tuning) {
   TextTable weights(header());
   for (const PhaseFit& fit : tuning.phases) {
@@ -36,8 +38,8 @@ void print(const Tuning& tuning) {
   TextTable fits({"phase", "positions", "won or lost", "sign right", "with fitted weights"});
   for (const PhaseFit& fit : tuning.phases)
     fits.add_row({std::string(phase_name(fit.phase)), number_text(fit.samples),
-                  number_text(fit.decided), fmt::format("{:.1f} %", 100 * fit.sign_right),
-                  fmt::format("{:.1f} %", 100 * fit.fitted_sign_right)});
+                  number_text(fit.decided), percent(fit.sign_right),
+                  percent(fit.fitted_sign_right)});
   fmt::print("Fitted weights, in hundredths of a stone:\n\n{}\n{}", weights.text(), fits.text());
 }
 
@@ -77,8 +79,6 @@ void add_phase_option(CLI::App& command, std::vector<Phase>& phases) {
                           phases.push_back(static_cast<Phase>(phase));
                     });
 }
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 std::vector<std::string> cells(const Agreement& found) {
   return {fmt::format("{:.3f}", found.loss), percent(found.accuracy),

@@ -15,13 +15,12 @@ bool has_mirror_steps(const Board& board, const Subspace& subspace, std::uint32_
 }
 
 /// Whether a file block holds values that its mirror allows.
-Result<bool> follows(const EncodingTask& task, const CodingOrder& order, const MirrorSteps& steps,
-                     Mask first, std::uint32_t block) {
+Result<bool> follows(const EncodingTask& task, const std::shared_ptr<const CodingOrder>& order,
+                     const MirrorSteps& steps, Mask first, std::uint32_t block) {
   const SampledContent content = MILLSTONE_TRY(read_content(task, block));
-  const Surroundings file{task.variant.board,
-                          {std::shared_ptr<void>(), &order},
+  const Surroundings file{task.variant.board, order,
                           reach_of(task.variant.rules, task.layout.subspace)};
-  const std::size_t size = order.size();
+  const std::size_t size = order->size();
   const auto majors = successive_majors(*file.board, first, content.outcomes.size() / size);
   MILLSTONE_CHECK(majors);
   std::vector<std::uint8_t> mirror(size);
@@ -44,10 +43,9 @@ Result<void> check_all_follow(const EncodingTask& task) {
   const SubspaceOrder order(*task.variant.board, task.layout.subspace);
   const MirrorSteps steps(*order.get());
   const std::vector<Mask> first_majors = first_majors_of(task.layout, task.variant);
-  return try_for_each(
+  return try_for_each_index(
       task.for_each_index, task.layout.block_count, [&](std::uint32_t block) -> Result<void> {
-        if (MILLSTONE_TRY(follows(task, *order.get(), steps, first_majors[block], block)))
-          return {};
+        if (MILLSTONE_TRY(follows(task, order.get(), steps, first_majors[block], block))) return {};
         return fail(ErrorCode::kVerificationFailed,
                     "{}: block {} holds values that do not follow from those of {}",
                     task.layout.subspace.text(), block, task.layout.subspace.mirror().text());

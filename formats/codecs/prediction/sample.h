@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "base/fallible_loop.h"
 #include "formats/codecs/codec.h"
 #include "formats/codecs/packed_values.h"
 
@@ -110,21 +110,6 @@ inline Result<SampledContent> read_content(const EncodingTask& task, std::uint32
   return content;
 }
 
-/// Calls work(index) for 0 .. count - 1 and returns an error, if one of them does.
-template <typename Work>
-Result<void> try_for_each(const ForEachIndex& for_each_index, std::uint32_t count,
-                          const Work& work) {
-  std::mutex mutex;
-  Result<void> all;
-  for_each_index(count, [&](std::uint32_t index) {
-    Result<void> done = work(index);
-    if (done) return;
-    const std::lock_guard lock(mutex);
-    all = std::move(done);
-  });
-  return all;
-}
-
 /// What `examples_of(block, part)` gives of the sampled blocks (or its first error), mixed. The
 /// result does not depend on the number of threads.
 template <typename Example, typename ExamplesOf>
@@ -136,7 +121,7 @@ Result<std::vector<Example>> sampled_examples(const EncodingTask& task, const Sa
     by_block[index] = MILLSTONE_TRY(examples_of(sample.block(index), sample.part(index)));
     return {};
   };
-  MILLSTONE_TRY(try_for_each(task.for_each_index, sample.blocks(), draw));
+  MILLSTONE_TRY(try_for_each_index(task.for_each_index, sample.blocks(), draw));
   return mixed(by_block, size.portion);
 }
 
