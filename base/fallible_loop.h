@@ -2,9 +2,9 @@
 
 #include <atomic>
 #include <mutex>
+#include <utility>
 
 #include "base/error.h"
-#include "base/parallel.h"
 
 namespace mill {
 
@@ -26,13 +26,6 @@ Result<void> try_for_each_index(const Loop& loop, Index count, const Body& body)
     failed = true;
   });
   return result;
-}
-
-/// The same on all threads of the arena.
-template <typename Index, typename Body>
-Result<void> try_for_each_index(Index count, const Body& body) {
-  return try_for_each_index([](Index all, const auto& work) { for_each_index(all, work); }, count,
-                            body);
 }
 
 }  // namespace mill

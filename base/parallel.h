@@ -5,6 +5,9 @@
 
 #include <cstddef>
 
+#include "base/error.h"
+#include "base/fallible_loop.h"
+
 #if defined(__SANITIZE_THREAD__)
 #define MILLSTONE_THREAD_SANITIZER
 #elif defined(__has_feature)
@@ -103,6 +106,14 @@ void for_each_index(Index count, const Body& body) {
   for_each_range(count, Index{1}, [&](Index begin, Index end) {
     for (Index index = begin; index != end; ++index) body(index);
   });
+}
+
+/// The same until a call fails; returns the error that came first.
+/// @param body  returns a Result<void>
+template <typename Index, typename Body>
+Result<void> try_for_each_index(Index count, const Body& body) {
+  return try_for_each_index([](Index all, const auto& work) { for_each_index(all, work); }, count,
+                            body);
 }
 
 }  // namespace mill

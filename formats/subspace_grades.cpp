@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/checksum.h"
-#include "base/fallible_loop.h"
+#include "base/parallel.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/database_file.h"
 #include "game/numbering.h"

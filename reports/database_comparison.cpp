@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include "base/fallible_loop.h"
+#include "base/parallel.h"
 #include "base/work_progress.h"
 #include "formats/database_writer.h"
 #include "game/numbering.h"

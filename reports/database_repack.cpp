@@ -6,8 +6,8 @@
 #include <optional>
 #include <thread>
 
-#include "base/fallible_loop.h"
 #include "base/output_file.h"
+#include "base/parallel.h"
 #include "base/text_file.h"
 #include "base/work_progress.h"
 #include "formats/build_hint.h"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/byte_array_pool.h"
-#include "base/fallible_loop.h"
+#include "base/parallel.h"
 #include "base/text_file.h"
 #include "base/work_progress.h"
 #include "builder/solver/solver.h"

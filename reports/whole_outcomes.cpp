@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-#include "base/fallible_loop.h"
+#include "base/parallel.h"
 
 namespace mill {
 

@@ -49,15 +49,15 @@ TEST(ProgramPlayerTest, SendsTheWholeGame) {
 }
 
 /// White can only pass.
-constexpr const char* kBlocked = "@*******/********/@O@O@O@O w m s 4 0 5 0 0 0 0 0 0 0 0 0 1";
+constexpr const char* kShutIn = "@*******/********/@O@O@O@O w m s 4 0 5 0 0 0 0 0 0 0 0 0 1";
 
 TEST(ProgramPlayerTest, SendsPassesToProgramsThatHaveATokenForThem) {
   const auto variant = find_variant("nine-mens-morris", {{"stalemateAction", "1"}});
   ASSERT_TRUE(succeeds(variant));
-  Game game(*variant, *parse_position_text(*variant, kBlocked));
+  Game game(*variant, *parse_position_text(*variant, kShutIn));
   EXPECT_TRUE(game.must_pass());
   for (const char* turn : {"pass", "d5-d6"}) ASSERT_TRUE(succeeds(game.play(turn)));
-  const std::string fen = std::string("position fen ") + kBlocked;
+  const std::string fen = std::string("position fen ") + kShutIn;
   EXPECT_EQ(position_line(game), fen + " moves pass d5-d6");
   EXPECT_EQ(position_line(game, false), fen + " moves d5-d6");
 }
@@ -65,7 +65,7 @@ TEST(ProgramPlayerTest, SendsPassesToProgramsThatHaveATokenForThem) {
 TEST(ProgramPlayerTest, PassesForAProgramThatHasNoTokenForIt) {
   const auto variant = find_variant("nine-mens-morris", {{"stalemateAction", "1"}});
   ASSERT_TRUE(succeeds(variant));
-  const Game game(*variant, *parse_position_text(*variant, kBlocked));
+  const Game game(*variant, *parse_position_text(*variant, kShutIn));
   ProgramPlayer other = shell_program(std::string(kPolite) + "go*) echo bestmove none;;");
   ASSERT_TRUE(succeeds(other.new_game(game, 1)));
   const auto passed = other.choose(game, {});
