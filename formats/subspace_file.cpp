@@ -105,8 +105,10 @@ void BlockPipeline::encode(Block block) {
     if (auto read = mirror_->read(block, worker.mirror_values); !read)
       return fail_with(read.error());
   }
-  place_of(block) =
+  auto encoded =
       encode_block(*worker.encoder, block, worker.outcomes, worker.longs, worker.mirror_values);
+  if (!encoded) return fail_with(encoded.error());
+  place_of(block) = *std::move(encoded);
 }
 
 void BlockPipeline::hand_on(Block block) {

@@ -3,13 +3,6 @@
 #include <utility>
 
 namespace mill {
-namespace {
-
-constexpr OutcomeByte byte_of_value(Value value) {
-  return value == Value::kDraw ? kDrawByte : value == Value::kWin ? win_byte(1) : kLostNowByte;
-}
-
-}  // namespace
 
 Result<void> SubspaceFiles::decode(std::uint32_t block, std::span<OutcomeByte> outcomes,
                                    std::vector<LongDistance>& longs) const {
@@ -17,8 +10,7 @@ Result<void> SubspaceFiles::decode(std::uint32_t block, std::span<OutcomeByte> o
   packed.resize(packed_size(outcomes.size()));
   MILLSTONE_TRY(values.decode_values(block, packed));
   if (distances) return distances->decode_outcomes(block, packed.data(), outcomes, &longs);
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    outcomes[i] = byte_of_value(value_at(packed.data(), i));
+  unpack_outcomes(packed, outcomes);
   return {};
 }
 

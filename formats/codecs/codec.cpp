@@ -55,14 +55,15 @@ bool BlockDecoder::decode_distances(std::span<const std::uint8_t>, const std::ui
   return false;
 }
 
-EncodedBlock encode_block(BlockEncoder& encoder, std::uint32_t block,
-                          std::span<const OutcomeByte> outcomes,
-                          std::span<const LongDistance> longs,
-                          std::span<const std::uint8_t> mirror_values) {
+Result<EncodedBlock> encode_block(BlockEncoder& encoder, std::uint32_t block,
+                                  std::span<const OutcomeByte> outcomes,
+                                  std::span<const LongDistance> longs,
+                                  std::span<const std::uint8_t> mirror_values) {
   EncodedBlock encoded;
   encoded.packed_values.resize(packed_size(outcomes.size()));
   pack_values(outcomes, encoded.packed_values);
-  encoded.bytes = encoder.encode(block, {outcomes, longs, encoded.packed_values, mirror_values});
+  encoded.bytes =
+      MILLSTONE_TRY(encoder.encode(block, {outcomes, longs, encoded.packed_values, mirror_values}));
   encoded.checksum = checksum(encoded.bytes);
   return encoded;
 }

@@ -121,8 +121,10 @@ class BlockEncoder {
  public:
   virtual ~BlockEncoder() = default;
 
+  /// kVerificationFailed if a codec that needs the mirror can't encode values beside those of it.
   /// @param block  number of the block in the file
-  virtual std::vector<std::uint8_t> encode(std::uint32_t block, const BlockContent& content) = 0;
+  virtual Result<std::vector<std::uint8_t>> encode(std::uint32_t block,
+                                                   const BlockContent& content) = 0;
 };
 
 /// What is known of a file before its blocks are encoded. Immutable; any thread. Bytes are a pure
@@ -231,11 +233,11 @@ struct EncodedBlock {
   std::vector<std::uint8_t> packed_values;  ///< of the same slots
 };
 
-/// Encodes a block with all that a file keeps of it.
+/// Encodes a block with all that a file keeps of it. Errors are those of the encoder.
 /// @param mirror_values  see BlockContent
-EncodedBlock encode_block(BlockEncoder& encoder, std::uint32_t block,
-                          std::span<const OutcomeByte> outcomes,
-                          std::span<const LongDistance> longs = {},
-                          std::span<const std::uint8_t> mirror_values = {});
+Result<EncodedBlock> encode_block(BlockEncoder& encoder, std::uint32_t block,
+                                  std::span<const OutcomeByte> outcomes,
+                                  std::span<const LongDistance> longs = {},
+                                  std::span<const std::uint8_t> mirror_values = {});
 
 }  // namespace mill

@@ -1,5 +1,6 @@
 #include "formats/codecs/packed_values.h"
 
+#include <array>
 #include <cstring>
 
 namespace mill {
@@ -8,6 +9,31 @@ namespace {
 /// Value of an outcome byte without a branch: 2 below kDrawByte, 1 at it, 0 above.
 constexpr std::uint8_t packed_value(OutcomeByte byte) {
   return static_cast<std::uint8_t>((byte <= kDrawByte) + (byte < kDrawByte));
+}
+
+/// Stands for a value where no distance is known.
+constexpr OutcomeByte byte_of_value(std::uint8_t value) {
+  constexpr std::array<OutcomeByte, 4> kBytes = {kLostNowByte, kDrawByte, win_byte(1), 0};
+  return kBytes[value];
+}
+
+/// What the four values of each byte become.
+using FourBytes = std::array<std::uint8_t, 4>;
+template <typename Become>
+constexpr std::array<FourBytes, 256> table_of(Become become) {
+  std::array<FourBytes, 256> table{};
+  for (std::size_t byte = 0; byte < table.size(); ++byte)
+    for (std::size_t i = 0; i < 4; ++i)
+      table[byte][i] = become(static_cast<std::uint8_t>(byte >> (2 * i) & 3));
+  return table;
+}
+
+void unpack(std::span<const std::uint8_t> packed, const std::array<FourBytes, 256>& table,
+            std::span<std::uint8_t> out) {
+  const std::size_t whole = out.size() / 4;
+  for (std::size_t i = 0; i < whole; ++i)
+    std::memcpy(out.data() + 4 * i, table[packed[i]].data(), sizeof(FourBytes));
+  for (std::size_t i = 4 * whole; i < out.size(); ++i) out[i] = table[packed[whole]][i % 4];
 }
 
 }  // namespace
@@ -24,6 +50,28 @@ void pack_values(std::span<const OutcomeByte> outcomes, std::span<std::uint8_t> 
   for (std::size_t i = 4 * whole; i < outcomes.size(); ++i)
     last |= static_cast<unsigned>(packed_value(outcomes[i])) << (2 * (i % 4));
   packed[whole] = static_cast<std::uint8_t>(last);
+}
+
+void pack_numbers(std::span<const std::uint8_t> numbers, std::span<std::uint8_t> packed) {
+  const std::size_t whole = numbers.size() / 4;
+  for (std::size_t i = 0; i < whole; ++i) {
+    const std::uint8_t* four = numbers.data() + 4 * i;
+    packed[i] = static_cast<std::uint8_t>(four[0] | four[1] << 2 | four[2] << 4 | four[3] << 6);
+  }
+  if (numbers.size() % 4 == 0) return;
+  packed[whole] = 0;
+  for (std::size_t i = 4 * whole; i < numbers.size(); ++i)
+    packed[whole] = static_cast<std::uint8_t>(packed[whole] | numbers[i] << (2 * (i % 4)));
+}
+
+void unpack_numbers(std::span<const std::uint8_t> packed, std::span<std::uint8_t> numbers) {
+  static constexpr auto kTable = table_of([](std::uint8_t value) { return value; });
+  unpack(packed, kTable, numbers);
+}
+
+void unpack_outcomes(std::span<const std::uint8_t> packed, std::span<OutcomeByte> outcomes) {
+  static constexpr auto kTable = table_of(byte_of_value);
+  unpack(packed, kTable, outcomes);
 }
 
 bool are_packed_values(std::span<const std::uint8_t> packed, std::size_t values) {

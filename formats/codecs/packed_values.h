@@ -22,6 +22,17 @@ constexpr Value value_at(const std::uint8_t* packed, std::size_t index) {
 /// Packs the values of outcomes. `packed` has packed_size(outcomes.size()) bytes.
 void pack_values(std::span<const OutcomeByte> outcomes, std::span<std::uint8_t> packed);
 
+/// Packs values that stand as numbers, a byte each. `packed` has packed_size(numbers.size()) bytes.
+void pack_numbers(std::span<const std::uint8_t> numbers, std::span<std::uint8_t> packed);
+
+/// The values as numbers, a byte each.
+/// @param packed  packed_size(numbers.size()) bytes
+void unpack_numbers(std::span<const std::uint8_t> packed, std::span<std::uint8_t> numbers);
+
+/// Outcomes with these values whose distances nobody knows: a win in one ply, a loss in none.
+/// @param packed  packed_size(outcomes.size()) bytes
+void unpack_outcomes(std::span<const std::uint8_t> packed, std::span<OutcomeByte> outcomes);
+
 /// Whether these bytes are `values` packed values: nothing but losses, draws and wins, zeros after
 /// the last.
 bool are_packed_values(std::span<const std::uint8_t> packed, std::size_t values);

@@ -60,7 +60,7 @@ class ZstdEncoder final : public BlockEncoder {
       ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_minMatch, kShortestRepeat);
   }
 
-  std::vector<std::uint8_t> encode(std::uint32_t, const BlockContent& content) override {
+  Result<std::vector<std::uint8_t>> encode(std::uint32_t, const BlockContent& content) override {
     if (metric_ == Metric::kValue) return compress(content.packed_values);
     put_halves(content.outcomes, content.longs, halves_);
     return compress(halves_);

@@ -252,7 +252,7 @@ TEST(ValueKernels, ComeToTheSameLogOdds) {
       each = static_cast<std::uint16_t>(random() % kStates * kStateUnit);
     std::vector<SlotFacts> facts(order.size());
     for (SlotFacts& each : facts)
-      for (std::size_t i = 0; i < each.size(); ++i)
+      for (std::size_t i = 0; i < kFacts; ++i)
         each[i] = static_cast<std::uint8_t>(random() % kFactSizes[i]);
     const SlotInputs slots{states.data(), facts.data(),
                            16 * static_cast<std::uint32_t>(random() % (kMostMoved + 1))};
@@ -290,11 +290,13 @@ TEST(SlotSlices, BytesHoldTheCountsOfEachSlot) {
   SlicedCounts<4> high;
   std::array<std::uint8_t, kSliceSlots> expected_low{}, expected_high{};
   for (int i = 0; i < 20; ++i) {
-    const Slice where = random() & random();
+    Slice where{};
+    for (std::size_t slot = 0; slot < kSliceSlots; ++slot)
+      if (random() % 4 == 0) set_slot(where, slot);
     low.add(where);
     high.add(~where);
     for (std::size_t slot = 0; slot < kSliceSlots; ++slot) {
-      const bool is_in = (where >> slot & 1) != 0;
+      const bool is_in = has_slot(where, slot);
       if (is_in && expected_low[slot] < 7) ++expected_low[slot];
       if (!is_in && expected_high[slot] < 15) ++expected_high[slot];
     }

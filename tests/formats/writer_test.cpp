@@ -46,7 +46,8 @@ TEST(DatabaseWriter, LeavesNothingWhenItIsNotFinished) {
     ASSERT_TRUE(succeeds(writer));
     const auto encoder = zstd_encoder(variant, writer->header());
     const auto outcomes = filler_outcomes(Filler::kRandom, writer->header().slots_in_block(0));
-    ASSERT_TRUE(succeeds(writer->append(encode_block(*encoder->block_encoder(), 0, outcomes))));
+    auto block = encode_block(*encoder->block_encoder(), 0, outcomes);
+    ASSERT_TRUE(succeeds(writer->append(block.value())));
     EXPECT_FALSE(std::filesystem::exists(directory.path() / "3-3.value"));
   }
   EXPECT_TRUE(std::filesystem::is_empty(directory.path()));

@@ -54,7 +54,7 @@ class Mounted(MountTest):
         self.addCleanup(subprocess.run, ["umount", "-l", str(self.point)], stderr=subprocess.DEVNULL)
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while not os.path.ismount(self.point):
             self.assertIsNone(process.poll(), "the program has ended")
             self.assertLess(time.monotonic(), deadline)

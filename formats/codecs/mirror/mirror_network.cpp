@@ -1,12 +1,14 @@
 #include "formats/codecs/mirror/mirror_network.h"
 
+#include <algorithm>
+
 #include "base/little_endian.h"
 
 namespace mill {
 namespace {
 
 // In the place of the last of a slot's facts.
-constexpr std::size_t kOutlookFact = kFactSizes.size() - 1;
+constexpr std::size_t kOutlookFact = kFacts - 1;
 static_assert(3 * 3 * 4 <= kFactSizes[kOutlookFact]);
 
 }  // namespace
@@ -40,8 +42,13 @@ void MirrorNetwork::Predictor::begin(Mask major, std::span<const NumberingBlock>
       set(slot, outlook.value());
     else  // best is 2 at most
       set_fact(slot, kOutlookFact,
-               static_cast<std::uint8_t>(outlook.best + 3 * outlook.unmoved + 9 * near(slot)));
+               static_cast<std::uint8_t>(outlook.best() + 3 * mirror[slot] + 9 * near(slot)));
   }
+}
+
+bool MirrorNetwork::Predictor::allow(const std::uint8_t* values) const {
+  return std::ranges::all_of(outlooks_,
+                             [&](const Outlook& each) { return each.allows(*values++); });
 }
 
 }  // namespace mill

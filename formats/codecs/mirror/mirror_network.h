@@ -59,6 +59,9 @@ class MirrorNetwork::Predictor : private ValueNetwork::Predictor {
   void begin(Mask major, std::span<const NumberingBlock> earlier, std::uint8_t* values,
              const std::uint8_t* mirror);
 
+  /// Whether the slots can have these values.
+  bool allow(const std::uint8_t* values) const;
+
   /// Whether a slot has the one value that it can have; it need not be told.
   bool knows(std::uint32_t slot) const { return outlooks_[slot].is_known(); }
 

@@ -55,19 +55,21 @@ MirrorSteps::MirrorSteps(const CodingOrder& order)
 void MirrorSteps::find(const Surroundings& file, Mask major, const std::uint8_t* mirror,
                        std::span<Outlook> outlooks) const {
   const std::vector<Mask>& subsets = file.order->subsets();
-  for (std::size_t slot = 0; slot < outlooks.size(); ++slot) outlooks[slot] = {0, 0, mirror[slot]};
+  thread_local std::vector<std::uint8_t> worth;
+  worth.resize(outlooks.size());
+  std::transform(mirror, mirror + worth.size(), worth.begin(), Outlook::worth_of_mirror);
+  std::ranges::fill(outlooks, Outlook());
   const FreeBoard board(file, major);
   for (int from = 0; from < static_cast<int>(points_); ++from)
     for_each_bit(board.reached[static_cast<std::size_t>(from)], [&](int to) {
       const std::vector<std::uint16_t>&before = slots(from, to), &after = slots(to, from);
       const std::vector<Mask> closed = board.others_of_lines(from, to);
-      for (std::size_t i = 0; i < before.size(); ++i) {
-        Outlook& here = outlooks[before[i]];
-        if (!closed.empty() && holds_one_of(subsets[before[i]], closed))
-          here.closes = 1;
-        else  // a loss of the side that is to move then is a win
-          here.best = std::max(here.best, static_cast<std::uint8_t>(3 - mirror[after[i]]));
-      }
+      if (closed.empty())
+        for (std::size_t i = 0; i < before.size(); ++i)
+          outlooks[before[i]].add_quiet(worth[after[i]]);
+      else
+        for (std::size_t i = 0; i < before.size(); ++i)
+          outlooks[before[i]].add(holds_one_of(subsets[before[i]], closed), worth[after[i]]);
     });
 }
 

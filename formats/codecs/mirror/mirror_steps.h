@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,18 +13,34 @@ namespace mill {
 
 /// What the steps of a slot come to in which the minor side is to move, as far as the values of the
 /// mirror tell.
-struct Outlook {
-  std::uint8_t best = 0;     ///< 0: no quiet step; else 1 + the best value of one
-  std::uint8_t closes = 0;   ///< 1: a step completes a line
-  std::uint8_t unmoved = 0;  ///< the value in the mirror of the same stones
+class Outlook {
+ public:
+  /// Takes a step that completes no line into account, given what it comes to (worth_of_mirror()).
+  void add_quiet(std::uint8_t worth) { seen_ |= worth; }
+  /// Likewise one that perhaps does.
+  void add(bool closes, std::uint8_t worth) { seen_ |= closes ? kClosing : worth; }
 
-  /// Whether there is but one value that the slot can have.
-  bool is_known() const { return best == 3 || (best > 0 && closes == 0); }
-  /// That value, as a number.
-  std::uint8_t value() const { return static_cast<std::uint8_t>(best - 1); }
-  bool allows(std::uint8_t value_of_slot) const {
-    return is_known() ? value_of_slot == value() : value_of_slot + 1 >= best;
+  /// What a step comes to that leads to this value of the mirror: a loss of the side that is to
+  /// move then is a win.
+  static std::uint8_t worth_of_mirror(std::uint8_t value) {
+    return static_cast<std::uint8_t>(4 >> value);
   }
+
+  /// 0: no quiet step; else 1 + the best value of one.
+  std::uint8_t best() const { return static_cast<std::uint8_t>(std::bit_width(seen_ & 7U)); }
+  /// Whether there is but one value that the slot can have.
+  bool is_known() const { return kKnown >> seen_ & 1; }
+  /// That value, as a number.
+  std::uint8_t value() const { return static_cast<std::uint8_t>(best() - 1); }
+  bool allows(std::uint8_t value_of_slot) const {
+    return is_known() ? value_of_slot == value() : value_of_slot + 1 >= best();
+  }
+
+ private:
+  static constexpr std::uint8_t kClosing = 8;
+  // A win among the quiet steps, or quiet steps alone.
+  static constexpr std::uint32_t kKnown = 0b1111'0000'1111'1110;
+  std::uint8_t seen_ = 0;  // a bit for each value of a quiet step; kClosing
 };
 
 /// The steps of minor stones inside a numbering block. The mirror of the subspace has the same

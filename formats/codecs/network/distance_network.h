@@ -38,7 +38,7 @@ constexpr int deviation_level(int difference) {
 }
 
 /// The voters; the centre and the value; the number of votes; how far they are apart; facts.
-inline constexpr std::size_t kDistanceInputs = kVoters + 3 + kFactSizes.size();
+inline constexpr std::size_t kDistanceInputs = kVoters + 3 + kFacts;
 inline constexpr int kMostCentre = 31, kMostSpread = 15;
 inline constexpr std::array<std::uint32_t, kDistanceInputs> kDistanceInputSizes = [] {
   std::array<std::uint32_t, kDistanceInputs> sizes{};
@@ -46,7 +46,7 @@ inline constexpr std::array<std::uint32_t, kDistanceInputs> kDistanceInputSizes 
   sizes[kVoters] = 2 * (kMostCentre + 1);
   sizes[kVoters + 1] = kVoters + 1;
   sizes[kVoters + 2] = kMostSpread + 1;
-  std::ranges::copy(kFactSizes, sizes.end() - kFactSizes.size());
+  std::ranges::copy(kFactSizes, sizes.end() - kFacts);
   return sizes;
 }();
 inline constexpr std::array<std::uint32_t, kDistanceInputs> kFirstDistanceRows = [] {

@@ -175,7 +175,7 @@ class NetworkDistances::Blocks {
                                          (static_cast<Value>(value) == Value::kWin));
     *input++ = static_cast<std::uint8_t>(votes);
     *input++ = static_cast<std::uint8_t>(std::min<std::uint32_t>(spread, kMostSpread));
-    std::ranges::copy(facts, input);
+    std::copy_n(facts.begin(), kFacts, input);
     return clues;
   }
 

@@ -31,8 +31,8 @@ struct BlockMoves {
   }
 };
 
-/// Of each of 64 slots: slides and stones without any, of both sides, and lines that hold one stone
-/// of a side and nothing else.
+/// Of each slot of a slice: slides and stones without any, of both sides, and lines that hold one
+/// stone of a side and nothing else.
 struct MoveFacts {
   SlicedCounts<4> major_mobility, minor_mobility;
   SlicedCounts<3> major_blocked, minor_blocked, major_singles, minor_singles;
@@ -66,15 +66,16 @@ void find_slot_facts(const Surroundings& file, Mask major, std::span<SlotFacts> 
     const PointSlices minor = file.order->slices(begin / kSliceSlots);
     const LineFacts lines(block_lines, minor);
     const MoveFacts moves(block_lines, block_moves, minor);
-    const std::array<SliceBytes, kFactSizes.size()> bytes = {
+    const std::array<SliceBytes, std::tuple_size_v<SlotFacts>> numbers = {
         bytes_of(lines.major_closings, lines.minor_closings, major_mills, lines.minor_mills),
         bytes_of(moves.major_mobility, moves.minor_mobility),
         bytes_of(moves.major_blocked, moves.minor_blocked),
         bytes_of(lines.major_gaps, lines.minor_gaps),
         bytes_of(moves.major_singles, moves.minor_singles)};
-    for (std::size_t i = 0; i < std::min(kSliceSlots, facts.size() - begin); ++i)
-      for (std::size_t fact = 0; fact < bytes.size(); ++fact)
-        facts[begin + i][fact] = bytes[fact][i];
+    std::array<SlotFacts, kSliceSlots> of_slice;
+    put_side_by_side(numbers, of_slice);
+    std::ranges::copy(std::span(of_slice).first(std::min(kSliceSlots, facts.size() - begin)),
+                      facts.begin() + static_cast<std::ptrdiff_t>(begin));
   }
 }
 

@@ -18,7 +18,7 @@ NetworkInputs inputs_of(const SlotInputs& slots, const CodingOrder::Step& step) 
   for (const std::uint16_t neighbour : step.neighbours)
     *input++ = static_cast<std::uint8_t>(slots.states[neighbour] / kStateUnit);
   *input++ = static_cast<std::uint8_t>(slots.place(step.slot));
-  std::ranges::copy(slots.facts[step.slot], input);
+  std::copy_n(slots.facts[step.slot].begin(), kFacts, input);
   return inputs;
 }
 

@@ -32,14 +32,14 @@ inline constexpr std::uint32_t kMostMoved = 5;
 
 /// States of the neighbours; stones that moved, times 16, plus a fourth of the slot's own state;
 /// its facts.
-inline constexpr std::size_t kNetworkInputs = CodingOrder::kNeighbours + 1 + kFactSizes.size();
+inline constexpr std::size_t kNetworkInputs = CodingOrder::kNeighbours + 1 + kFacts;
 
 /// Numbers, and so rows, of each input; and the first row of each.
 inline constexpr std::array<std::uint32_t, kNetworkInputs> kInputSizes = [] {
   std::array<std::uint32_t, kNetworkInputs> sizes{};
   std::fill_n(sizes.begin(), CodingOrder::kNeighbours, kStates);
   sizes[CodingOrder::kNeighbours] = (kMostMoved + 1) * 16;
-  std::ranges::copy(kFactSizes, sizes.end() - kFactSizes.size());
+  std::ranges::copy(kFactSizes, sizes.end() - kFacts);
   return sizes;
 }();
 inline constexpr std::array<std::uint32_t, kNetworkInputs> kFirstRows = [] {

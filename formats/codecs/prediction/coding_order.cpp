@@ -103,8 +103,9 @@ std::vector<Slice> CodingOrder::slices_of(const std::vector<Mask>& subsets, int 
   std::vector<Slice> slices(numbers * static_cast<std::size_t>(points));
   for (std::size_t slot = 0; slot < subsets.size(); ++slot)
     for_each_bit(subsets[slot], [&](int point) {
-      slices[slot / kSliceSlots * static_cast<std::size_t>(points) +
-             static_cast<std::size_t>(point)] |= Slice{1} << slot % kSliceSlots;
+      set_slot(slices[slot / kSliceSlots * static_cast<std::size_t>(points) +
+                      static_cast<std::size_t>(point)],
+               slot % kSliceSlots);
     });
   return slices;
 }

@@ -38,7 +38,8 @@ class LearnedEncoder final : public FileEncoder {
    public:
     explicit OfBlocks(const LearnedEncoder& file) : file_(file) {}
 
-    std::vector<std::uint8_t> encode(std::uint32_t block, const BlockContent& content) override {
+    Result<std::vector<std::uint8_t>> encode(std::uint32_t block,
+                                             const BlockContent& content) override {
       return file_.codec_->encode(file_.first_majors_[block], content);
     }
 

@@ -26,8 +26,8 @@ struct BlockLines {
   BlockLines(const Board& board, Mask major, Reach reach);
 };
 
-/// Of each of 64 slots: lines that a side can complete, those that it lacks a stone of and can't,
-/// and those that are full of minor stones.
+/// Of each slot of a slice: lines that a side can complete, those that it lacks a stone of and
+/// can't, and those that are full of minor stones.
 struct LineFacts {
   SlicedCounts<2> minor_closings, major_closings, minor_mills;
   SlicedCounts<3> minor_gaps, major_gaps;

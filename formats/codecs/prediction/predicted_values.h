@@ -35,8 +35,9 @@ namespace mill {
 ///     finish(values)                   all were told: leaves them there
 ///
 /// One with kUsesMirror also has mirror_checksum(); its Predictor(Surroundings, Model) has
-/// begin(major, earlier, values, mirror), whose last argument is the same block of the mirror, and
-/// knows(slot), whether a slot needs neither be predicted nor told.
+/// begin(major, earlier, values, mirror), whose last argument is the same block of the mirror,
+/// knows(slot), whether a slot needs neither be predicted nor told, and allow(values), whether it
+/// knows nothing else.
 template <typename Model>
 class PredictedValues final : public BlockDecoder {
  public:
@@ -51,7 +52,8 @@ class PredictedValues final : public BlockDecoder {
 
   PredictedValues(const Subspace& subspace, std::shared_ptr<const Board> board, Reach reach,
                   Model model)
-      : board_(std::move(board)),
+      : subspace_(subspace),
+        board_(std::move(board)),
         order_(*board_, subspace),
         reach_(reach),
         model_(std::move(model)) {}
@@ -72,15 +74,18 @@ class PredictedValues final : public BlockDecoder {
     return kUsesMirror && decode(bytes, slots, mirror, packed);
   }
 
-  /// The bytes of a file block.
+  /// The bytes of a file block. kVerificationFailed if its values can't be those of positions whose
+  /// mirrors have the mirror's values.
   /// @param first  the major stones of its first numbering block
-  std::vector<std::uint8_t> encode(Mask first, const BlockContent& content) const {
+  Result<std::vector<std::uint8_t>> encode(Mask first, const BlockContent& content) const {
     thread_local std::vector<SymbolRange> symbols;
     symbols.clear();
     Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()));
     blocks.take(content.packed_values);
     blocks.take_mirror(content.mirror_values);
+    bool follow = true;
     const bool complete = blocks.for_each(first, [&](auto& predictor, const std::uint8_t* values) {
+      if constexpr (kUsesMirror) follow = follow && predictor.allow(values);
       for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
         const std::uint8_t value = values[slot];
         symbols.push_back(range_of(ranges, static_cast<Value>(value)));
@@ -88,6 +93,10 @@ class PredictedValues final : public BlockDecoder {
       });
     });
     MILLSTONE_CHECK(complete);
+    if (!follow)
+      return fail(ErrorCode::kVerificationFailed,
+                  "{}: holds values that do not follow from those of {}", subspace_.text(),
+                  subspace_.mirror().text());
     std::vector<std::uint8_t> bytes = first_major_bytes(first);
     encode_symbols(symbols, bytes);
     return bytes;
@@ -149,6 +158,7 @@ class PredictedValues final : public BlockDecoder {
           order_(codec.order_.get()),
           stride_(order_->size() + 1),
           count_(slots / order_->size()),
+          numbers_(slots),
           values_(values_of_this_thread()) {
       values_.resize(count_ * stride_);
       for (std::size_t index = 1; index <= count_; ++index)
@@ -159,17 +169,16 @@ class PredictedValues final : public BlockDecoder {
     std::size_t count() const { return count_; }
 
     void take(std::span<const std::uint8_t> packed) {
-      for (std::size_t index = 0, slot = 0; index < count_; ++index)
-        for (std::size_t i = 0; i < order_->size(); ++i, ++slot)
-          values_[index * stride_ + i] = static_cast<std::uint8_t>(value_at(packed.data(), slot));
+      unpack_numbers(packed, numbers_);
+      for (std::size_t index = 0; index < count_; ++index)
+        std::ranges::copy(numbers_of(index), values_.data() + index * stride_);
     }
 
     /// The values of the same file block of the mirror, for a model that uses them.
     void take_mirror(std::span<const std::uint8_t> packed) {
       if (!kUsesMirror) return;
       mirror_.resize(count_ * order_->size());
-      for (std::size_t slot = 0; slot < mirror_.size(); ++slot)
-        mirror_[slot] = static_cast<std::uint8_t>(value_at(packed.data(), slot));
+      unpack_numbers(packed, mirror_);
     }
 
     /// Calls visit(a predictor that has begun the block, its values) for those blocks that
@@ -201,15 +210,16 @@ class PredictedValues final : public BlockDecoder {
       return for_each(first, std::forward<Visit>(visit), [](std::size_t) { return true; });
     }
 
-    void give(std::span<std::uint8_t> packed) const {
-      std::fill(packed.begin(), packed.end(), std::uint8_t{0});
-      for (std::size_t index = 0, slot = 0; index < count_; ++index)
-        for (std::size_t i = 0; i < order_->size(); ++i, ++slot)
-          packed[slot / 4] |=
-              static_cast<std::uint8_t>(values_[index * stride_ + i] << (2 * (slot % 4)));
+    void give(std::span<std::uint8_t> packed) {
+      for (std::size_t index = 0; index < count_; ++index)
+        std::copy_n(values_.data() + index * stride_, order_->size(), numbers_of(index).begin());
+      pack_numbers(numbers_, packed);
     }
 
    private:
+    std::span<std::uint8_t> numbers_of(std::size_t index) {
+      return std::span(numbers_).subspan(index * order_->size(), order_->size());
+    }
     static std::vector<std::uint8_t>& values_of_this_thread() {
       thread_local std::vector<std::uint8_t> values;
       return values;
@@ -218,6 +228,7 @@ class PredictedValues final : public BlockDecoder {
     const PredictedValues& codec_;
     std::shared_ptr<const CodingOrder> order_;
     std::size_t stride_, count_;
+    std::vector<std::uint8_t> numbers_;  // the values alone
     std::vector<std::uint8_t>& values_;
     std::vector<std::uint8_t> mirror_;
   };
@@ -253,6 +264,7 @@ class PredictedValues final : public BlockDecoder {
       return Predictor(file);
   }
 
+  Subspace subspace_;
   std::shared_ptr<const Board> board_;
   SubspaceOrder order_;
   Reach reach_;
