@@ -8,6 +8,7 @@
 #include "formats/codecs/mirror/mirror_codec.h"
 #include "formats/codecs/network/network_codec.h"
 #include "formats/codecs/packed_values.h"
+#include "formats/codecs/triples_codec.h"
 #include "formats/codecs/zstd_codec.h"
 
 namespace mill {
@@ -19,7 +20,7 @@ std::string_view metric_name(Metric metric) {
 
 std::span<const CodecEntry> codecs() {
   static const std::array entries = {zstd_codec(), context_codec(), network_codec(),
-                                     mirror_codec()};
+                                     mirror_codec(), triples_codec()};
   return entries;
 }
 

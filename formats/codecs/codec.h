@@ -38,6 +38,7 @@ enum class Codec : std::uint8_t {
   kContext = 2,  ///< values and grades predicted from their neighbours: small, slow to decode
   kNetwork = 3,  ///< values and distances predicted by small networks: smaller, a little slower
   kMirror = 4,   ///< of these the values that do not follow from those of the mirror's file
+  kTriples = 5,  ///< zstd over values three to a byte: a little smaller, and a little slower
 };
 
 /// The slots of a file and how they are cut into file blocks.

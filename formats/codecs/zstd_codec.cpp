@@ -1,7 +1,5 @@
 #include "formats/codecs/zstd_codec.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <array>
 
@@ -52,41 +50,26 @@ int level_or_default(int level, Metric metric) {
 
 class ZstdEncoder final : public BlockEncoder {
  public:
-  ZstdEncoder(Metric metric, int level) : metric_(metric), compressor_(ZSTD_createCCtx()) {
-    MILLSTONE_CHECK(compressor_ != nullptr);
-    const int chosen = level_or_default(level, metric);
-    ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_compressionLevel, chosen);
-    if (chosen <= kHighestQuickLevel)
-      ZSTD_CCtx_setParameter(compressor_.get(), ZSTD_c_minMatch, kShortestRepeat);
-  }
+  /// @param level  not the default one
+  ZstdEncoder(Metric metric, int level)
+      : metric_(metric), compressor_(level, level <= kHighestQuickLevel ? kShortestRepeat : 0) {}
 
   Result<std::vector<std::uint8_t>> encode(std::uint32_t, const BlockContent& content) override {
-    if (metric_ == Metric::kValue) return compress(content.packed_values);
+    if (metric_ == Metric::kValue) return compressor_.compress(content.packed_values);
     put_halves(content.outcomes, content.longs, halves_);
-    return compress(halves_);
+    return compressor_.compress(halves_);
   }
 
  private:
-  std::vector<std::uint8_t> compress(std::span<const std::uint8_t> bytes) {
-    frame_.resize(std::max(frame_.size(), ZSTD_compressBound(bytes.size())));
-    const std::size_t size =
-        ZSTD_compress2(compressor_.get(), frame_.data(), frame_.size(), bytes.data(), bytes.size());
-    MILLSTONE_CHECK(!ZSTD_isError(size));
-    return {frame_.begin(), frame_.begin() + static_cast<std::ptrdiff_t>(size)};
-  }
-
-  struct Free {
-    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  };
-
   Metric metric_;
-  std::unique_ptr<ZSTD_CCtx, Free> compressor_;
-  std::vector<std::uint8_t> halves_, frame_;  // kept, so that they are got once
+  FrameCompressor compressor_;
+  std::vector<std::uint8_t> halves_;  // kept, so that they are got once
 };
 
 class ZstdFileEncoder final : public FileEncoder {
  public:
-  ZstdFileEncoder(Metric metric, int level) : metric_(metric), level_(level) {}
+  ZstdFileEncoder(Metric metric, int level)
+      : metric_(metric), level_(level_or_default(level, metric)) {}
 
   std::unique_ptr<BlockEncoder> block_encoder() const override {
     return std::make_unique<ZstdEncoder>(metric_, level_);

@@ -2,7 +2,7 @@
 
 #include <zstd.h>
 
-#include <memory>
+#include <algorithm>
 
 #include "base/error.h"
 
@@ -36,6 +36,22 @@ std::vector<std::uint8_t> compress_frame(std::span<const std::uint8_t> bytes, in
   MILLSTONE_CHECK(!ZSTD_isError(size));
   frame.resize(size);
   return frame;
+}
+
+void FrameCompressor::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+
+FrameCompressor::FrameCompressor(int level, int shortest_repeat) : context_(ZSTD_createCCtx()) {
+  MILLSTONE_CHECK(context_ != nullptr);
+  ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
+  if (shortest_repeat > 0) ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_minMatch, shortest_repeat);
+}
+
+std::vector<std::uint8_t> FrameCompressor::compress(std::span<const std::uint8_t> bytes) {
+  frame_.resize(std::max(frame_.size(), ZSTD_compressBound(bytes.size())));
+  const std::size_t size =
+      ZSTD_compress2(context_.get(), frame_.data(), frame_.size(), bytes.data(), bytes.size());
+  MILLSTONE_CHECK(!ZSTD_isError(size));
+  return {frame_.begin(), frame_.begin() + static_cast<std::ptrdiff_t>(size)};
 }
 
 }  // namespace mill

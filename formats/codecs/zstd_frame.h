@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
+
+struct ZSTD_CCtx_s;
 
 namespace mill {
 
@@ -18,5 +21,22 @@ bool decompress_frame(std::span<const std::uint8_t> frame, std::span<std::uint8_
 
 /// One frame with its content size.
 std::vector<std::uint8_t> compress_frame(std::span<const std::uint8_t> bytes, int level);
+
+/// Compresses one frame after the other, each with its content size. For one thread.
+class FrameCompressor {
+ public:
+  /// @param shortest_repeat  bytes that must repeat before a repetition is told; 0: as zstd likes
+  explicit FrameCompressor(int level, int shortest_repeat = 0);
+
+  std::vector<std::uint8_t> compress(std::span<const std::uint8_t> bytes);
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+
+  std::unique_ptr<ZSTD_CCtx_s, Free> context_;
+  std::vector<std::uint8_t> frame_;  // kept, so that it is got once
+};
 
 }  // namespace mill

@@ -93,7 +93,7 @@ class Database:
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
         self.metric, numbering, self.codec, state = struct.unpack_from("<4B", data, 20)
-        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (0, 4), (1, 1), (1, 3), (2, 1), (2, 2)),
+        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 1), (1, 3), (2, 1), (2, 2)),
              "unknown scheme")
         need(numbering == (3 if state else 2), "numbering")
         self.read_state(state)
@@ -121,7 +121,7 @@ class Database:
         need(not self.groups or (min(self.groups) > 0 and sum(self.groups) == points), "groups")
         if self.metric == 2:
             self.read_grade_list(data[start : start + codec_size])
-        elif self.codec != 1:
+        elif self.codec not in (1, 5):
             codec = (ContextCodec if self.codec == 2 else MirrorCodec if self.codec == 4 else
                      NetworkDistances if self.metric == 1 else NetworkCodec)
             self.context = codec(self, data[start : start + codec_size])
@@ -144,7 +144,7 @@ class Database:
         need(number > 0 or kind in (0, 3), "state")
         self.marked = number if kind in (0, 3) else 0
         self.state = {0: "", 1: f"x{number}", 2: f"x-{number}", 3: "wb"[second]}[kind]
-        need(self.marked == 0 or self.codec == 1, "codec of marked points")
+        need(self.marked == 0 or self.codec in (1, 5), "codec of marked points")
 
     def read_index(self):
         size = 16 * self.block_count
@@ -170,9 +170,19 @@ class Database:
         need(size is None or len(content) == size, "block size")
         return content
 
+    def packed_triples(self, number):
+        slots = self.slots_in(number)
+        triples = self.block(number, (slots + 2) // 3)
+        need(max(triples) < 64, "triple")
+        bits = sum(triple << 6 * i for i, triple in enumerate(triples))
+        need(bits >> 2 * slots == 0, "bits behind the last value")
+        return bits.to_bytes((slots + 3) // 4, "little")
+
     def packed_values(self, number):
         if self.codec == 1:
             return self.block(number, (self.slots_in(number) + 3) // 4)
+        if self.codec == 5:
+            return self.packed_triples(number)
         packed = bytearray((self.slots_in(number) + 3) // 4)
         for i, value in enumerate(self.values(number)):
             packed[i // 4] |= value << 2 * (i % 4)
@@ -181,7 +191,7 @@ class Database:
     def values(self, number):
         if self.codec == 4:
             self.context.read_mirror(number)
-        if self.codec != 1:
+        if self.codec not in (1, 5):
             return self.context.values(self.raw_block(number), self.slots_in(number))
         packed = self.packed_values(number)
         values = [packed[i // 4] >> 2 * (i % 4) & 3 for i in range(self.slots_in(number))]

@@ -22,6 +22,26 @@ TEST(PackedValues, GiveBackTheValueOfEveryOutcome) {
   }
 }
 
+TEST(PackedValues, BecomeNumbersAndOutcomesAndComeBack) {
+  for (std::size_t size : {0, 1, 2, 3, 4, 5, 31, 32, 33, 256, 1001}) {
+    std::vector<std::uint8_t> packed(packed_size(size)), again(packed.size(), 255);
+    pack_values(filler_outcomes(Filler::kRandom, size), packed);
+    std::vector<std::uint8_t> numbers(size);
+    std::vector<OutcomeByte> outcomes(size);
+    unpack_numbers(packed, numbers);
+    unpack_outcomes(packed, outcomes);
+    for (std::size_t i = 0; i < size; ++i) {
+      const Value value = value_at(packed.data(), i);
+      ASSERT_EQ(numbers[i], static_cast<std::uint8_t>(value)) << i << " of " << size;
+      ASSERT_EQ(outcomes[i], value == Value::kWin    ? win_byte(1)
+                             : value == Value::kDraw ? kDrawByte
+                                                     : kLostNowByte);
+    }
+    pack_numbers(numbers, again);
+    EXPECT_EQ(again, packed);
+  }
+}
+
 TEST(PackedValues, TheFirstStandsInTheLowestBits) {
   const std::vector<OutcomeByte> outcomes = {win_byte(1), kDrawByte, loss_byte(0), loss_byte(2),
                                              win_byte(3)};

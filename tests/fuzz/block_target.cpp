@@ -51,6 +51,14 @@ std::shared_ptr<const BlockDecoder> learned_mirror_codec() {
   return learned_codec(variant, {3, 4}, Codec::kMirror, Metric::kValue, &draws);
 }
 
+/// Whatever the bytes are as so many values three to a byte, they are refused or values.
+void decode_triples(std::span<const std::uint8_t> block, std::uint32_t slots) {
+  static const auto codec = find_codec(Codec::kTriples)->open({}).value();
+  std::vector<std::uint8_t> packed(packed_size(slots));
+  if (codec->decode_values(block, slots, packed) && !are_packed_values(packed, slots))
+    __builtin_trap();
+}
+
 /// Whatever the bytes are as a block of such a codec, it is refused or gives values.
 void decode_predicted(std::span<const std::uint8_t> block) {
   static const std::array codecs = {learned_codec(Codec::kContext, Metric::kValue),
@@ -115,6 +123,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<std::uint8_t> packed(packed_size(slots));
   static const auto zstd = find_codec(Codec::kZstd)->open({}).value();
   (void)zstd->decode_values(frame, slots, packed);
+  decode_triples(frame, slots);
   decode_predicted(frame);
   decode_with_mirror(frame);
   decode_predicted_distances(frame);

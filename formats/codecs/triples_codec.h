@@ -1,0 +1,12 @@
+#pragma once
+
+#include "formats/codecs/codec.h"
+
+namespace mill {
+
+inline constexpr int kTriplesLevel = 16;  ///< of zstd, by default
+
+/// zstd over values three to a byte, for value files of every kind; see FORMAT.md.
+CodecEntry triples_codec();
+
+}  // namespace mill
