@@ -140,18 +140,25 @@ Result<std::span<const std::uint8_t>> DatabaseFile::read_block(std::uint32_t blo
 
 Result<void> DatabaseFile::decode_values(std::uint32_t block,
                                          std::span<std::uint8_t> packed) const {
-  const std::uint32_t slots = header_.slots_in_block(block);
-  MILLSTONE_CHECK(header_.metric == Metric::kValue && packed.size() == packed_size(slots));
+  MILLSTONE_TRY(decode_first_values(block, header_.slots_in_block(block), packed));
+  return {};
+}
+
+Result<std::uint32_t> DatabaseFile::decode_first_values(std::uint32_t block, std::uint32_t wanted,
+                                                        std::span<std::uint8_t> packed) const {
+  StoredValues stored{{}, header_.slots_in_block(block), wanted};
+  MILLSTONE_CHECK(header_.metric == Metric::kValue && packed.size() == packed_size(stored.slots) &&
+                  wanted <= stored.slots);
   thread_local std::vector<std::uint8_t> mirror_values;
   if (mirror_) {
     mirror_values.resize(packed.size());
-    MILLSTONE_TRY(mirror_->decode_values(block, mirror_values));
+    MILLSTONE_TRY(mirror_->decode_first_values(block, wanted, mirror_values));
+    stored.mirror = mirror_values;
   }
-  const auto bytes = MILLSTONE_TRY(read_block(block));
-  const bool decoded = mirror_ ? decoder_->decode_with_mirror(bytes, slots, mirror_values, packed)
-                               : decoder_->decode_values(bytes, slots, packed);
-  if (!decoded) return damaged_block(block, "does not hold the values of its slots");
-  return {};
+  stored.bytes = MILLSTONE_TRY(read_block(block));
+  const std::uint32_t decoded = decoder_->decode_first_values(stored, packed);
+  if (decoded == 0) return damaged_block(block, "does not hold the values of its slots");
+  return decoded;
 }
 
 Result<void> DatabaseFile::decode_outcomes(std::uint32_t block, const std::uint8_t* packed_values,

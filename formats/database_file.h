@@ -56,6 +56,13 @@ class DatabaseFile {
   /// @param packed  packed_size(header().slots_in_block(block)) bytes
   Result<void> decode_values(std::uint32_t block, std::span<std::uint8_t> packed) const;
 
+  /// The same from the first slot on, not necessarily of all: where that is quicker, other bytes
+  /// are left undefined.
+  /// @param wanted  slots at least
+  /// @return how many were decoded: all of the block, or whole numbering blocks
+  Result<std::uint32_t> decode_first_values(std::uint32_t block, std::uint32_t wanted,
+                                            std::span<std::uint8_t> packed) const;
+
   /// Decodes a block of a distance file into outcomes.
   /// @param packed_values  the same block of the value file (see check_pair())
   /// @param outcomes       header().slots_in_block(block) outcomes

@@ -18,7 +18,8 @@ namespace mill {
 /// the page keeps this word, at a fixed address and for as long as the cache lives.
 using PagePlace = std::atomic<std::uint64_t>;
 
-/// Decoded bytes in pages of kPageSize, within a budget. Safe to use from many threads.
+/// Decoded bytes in pages of kPageSize (a part of most blocks, so that a slow codec need not decode
+/// all of one), within a budget. Safe to use from many threads.
 ///
 /// Reading takes no lock and writes at most a mark that is not set yet, so it costs the same
 /// however many threads read. The memory is a row of frames that are never freed; a frame is reused
@@ -31,7 +32,7 @@ using PagePlace = std::atomic<std::uint64_t>;
 /// Filling locks one shard of the frames and evicts by the clock algorithm.
 class PageCache {
  public:
-  static constexpr std::size_t kPageSize = 16384;
+  static constexpr std::size_t kPageSize = 4096;
 
   /// @param budget  bytes for pages, rounded down to whole ones; below kPageSize nothing is cached
   /// @return kNotEnoughMemory if the system refuses so much

@@ -6,6 +6,12 @@
 #include "formats/score_table.h"
 
 namespace mill {
+namespace {
+
+/// Slots whose values fill a page of the cache.
+constexpr std::uint32_t kPageSlots = 4 * PageCache::kPageSize;
+
+}  // namespace
 
 CachedFile::CachedFile(DatabaseFile file, std::size_t block_bytes)
     : file_(std::move(file)),
@@ -71,18 +77,28 @@ Result<const CachedFile*> SubspaceReader::grades() const {
 }
 
 Result<std::span<const std::uint8_t>> SubspaceReader::decode_packed(const CachedFile& values,
-                                                                    std::uint32_t block) const {
+                                                                    std::uint32_t block,
+                                                                    std::uint32_t wanted) const {
   thread_local std::vector<std::uint8_t> packed;
-  packed.resize(packed_size(values.file().header().slots_in_block(block)));
-  MILLSTONE_TRY(values.file().decode_values(block, packed));
-  context_.counters.add(CounterSet::kDecodedBytes, packed.size());
-  return std::span<const std::uint8_t>(packed);
+  const std::uint32_t slots = values.file().header().slots_in_block(block);
+  packed.resize(packed_size(slots));
+  const std::uint32_t decoded =
+      MILLSTONE_TRY(values.file().decode_first_values(block, std::min(wanted, slots), packed));
+  const std::size_t bytes =
+      decoded == slots ? packed.size()
+                       : decoded / kPageSlots * PageCache::kPageSize;  // the rest is no whole page
+  context_.counters.add(CounterSet::kDecodedBytes, bytes);
+  return std::span<const std::uint8_t>(packed).first(bytes);
 }
 
 Result<Value> SubspaceReader::decode_value(const Position& position) const {
   const auto file = MILLSTONE_TRY(values());
   const Place place = place_of(position, file->file());
-  const auto packed = MILLSTONE_TRY(decode_packed(*file, place.block));
+  // Who asks for a block again will ask for more of it.
+  const bool is_begun = file->find(*context_.cache, place.block, 0).has_value();
+  const std::uint32_t page_end = (place.slot / kPageSlots + 1) * kPageSlots;
+  const auto packed =
+      MILLSTONE_TRY(decode_packed(*file, place.block, is_begun ? kAllSlots : page_end));
   file->insert(*context_.cache, place.block, packed);
   return value_at(packed.data(), place.slot);
 }

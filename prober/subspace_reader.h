@@ -44,7 +44,7 @@ class CachedFile {
     return places_[page(block, offset)];
   }
 
-  /// Hands a decoded block to the cache.
+  /// Hands a decoded block to the cache, or the first bytes of one: of these, whole pages.
   void insert(PageCache& cache, std::uint32_t block, std::span<const std::uint8_t> decoded) const;
 
  private:
@@ -179,10 +179,12 @@ class SubspaceReader {
   Result<const CachedFile*> values() const;
   Result<const CachedFile*> distances() const;
   Result<const CachedFile*> grades() const;
-  /// The values of a block. They stay where they are until the thread decodes another block: that
-  /// each thread has a buffer saves allocating and clearing one per block.
-  Result<std::span<const std::uint8_t>> decode_packed(const CachedFile& values,
-                                                      std::uint32_t block) const;
+  /// The values of a block, or pages of them from the first on, so many that these slots are among
+  /// them. They stay where they are until the thread decodes another block: that each thread has a
+  /// buffer saves allocating and clearing one per block.
+  Result<std::span<const std::uint8_t>> decode_packed(const CachedFile& values, std::uint32_t block,
+                                                      std::uint32_t wanted = kAllSlots) const;
+  static constexpr std::uint32_t kAllSlots = UINT32_MAX;
 
   const ReaderContext& context_;
   Subspace subspace_;

@@ -46,6 +46,7 @@ class SummaryReader {
     const FileHeader& header = file.header();
     if (entry.metric == Metric::kValue) {
       rows_.push_back({entry.subspace, header.counts, header.file_size, 0, 0, std::nullopt});
+      codec_of_row(entry.metric) = header.codec;
       values_ = std::move(file);
       return {};
     }
@@ -59,12 +60,17 @@ class SummaryReader {
     MILLSTONE_TRY(check_pair(*values_, file));
     SubspaceSummary& row = rows_.back();
     (entry.metric == Metric::kDistance ? row.distance_bytes : row.grade_bytes) = header.file_size;
+    codec_of_row(entry.metric) = header.codec;
     return {};
   }
 
   std::vector<SubspaceSummary> take_rows() { return std::move(rows_); }
 
  private:
+  std::optional<Codec>& codec_of_row(Metric metric) {
+    return rows_.back().codecs[static_cast<std::size_t>(metric)];
+  }
+
   const std::filesystem::path& directory_;
   const Variant& variant_;
   std::vector<SubspaceSummary> rows_;
@@ -110,6 +116,32 @@ Json summary_json(const SubspaceSummary& row, bool with_seconds) {
   json["grade_bytes"] = row.grade_bytes;
   if (with_seconds) json["seconds"] = json_or_null(row.seconds);
   return json;
+}
+
+Json codecs_json(const SubspaceSummary& row) {
+  Json json;
+  for (const Metric metric : kMetrics) {
+    const auto codec = row.codecs[static_cast<std::size_t>(metric)];
+    json[std::string(metric_name(metric))] = codec ? Json(codec_name(*codec)) : Json();
+  }
+  return json;
+}
+
+std::string codecs_text(const std::vector<SubspaceSummary>& rows) {
+  std::string text;
+  for (const Metric metric : kMetrics) {
+    std::string of_metric;
+    for (const CodecEntry& entry : codecs()) {
+      const auto files = std::ranges::count_if(rows, [&](const SubspaceSummary& row) {
+        return row.codecs[static_cast<std::size_t>(metric)] == entry.codec;
+      });
+      if (files == 0) continue;
+      of_metric += fmt::format("{}{} {}", of_metric.empty() ? "" : ", ", files, entry.name);
+    }
+    if (of_metric.empty()) continue;
+    text += fmt::format("{}{} files: {}", text.empty() ? "" : "; ", metric_name(metric), of_metric);
+  }
+  return text;
 }
 
 std::string summary_table(const std::vector<SubspaceSummary>& rows, std::optional<double> seconds) {

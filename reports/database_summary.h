@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -19,6 +20,8 @@ struct SubspaceSummary {
   std::uint64_t distance_bytes = 0;  ///< 0: there is no distance file
   std::uint64_t grade_bytes = 0;     ///< 0: there is no grade file
   std::optional<double> seconds;     ///< of building; none if it was not built now
+  /// Of its files, by metric; none where there is no such file.
+  std::array<std::optional<Codec>, kMetrics.size()> codecs = {};
 };
 
 /// Opens every file of a database, which checks headers and indexes, not the blocks. kMissingFile
@@ -44,6 +47,12 @@ SubspaceSummary total_of(const std::vector<SubspaceSummary>& rows);
 /// One object of the JSON of `info`, with the member `seconds` (null when unknown) in addition if
 /// `with_seconds`.
 Json summary_json(const SubspaceSummary& row, bool with_seconds = false);
+
+/// The names of the codecs of its files by metric, null where there is no such file.
+Json codecs_json(const SubspaceSummary& row);
+
+/// How many files there are of each metric and codec, in words: "value files: 49 zstd".
+std::string codecs_text(const std::vector<SubspaceSummary>& rows);
 
 /// All rows and their totals for people.
 /// @param seconds  of building them all, if that is to be shown; less than the sum of the rows

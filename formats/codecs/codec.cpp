@@ -19,8 +19,8 @@ std::string_view metric_name(Metric metric) {
 }
 
 std::span<const CodecEntry> codecs() {
-  static const std::array entries = {zstd_codec(), context_codec(), network_codec(),
-                                     mirror_codec(), triples_codec()};
+  static const std::array entries = {zstd_codec(), context_codec(), network_codec(), mirror_codec(),
+                                     triples_codec()};
   return entries;
 }
 
@@ -43,12 +43,6 @@ std::string_view codec_name(Codec codec) {
 bool CodecEntry::has(Metric metric) const {
   return metric == Metric::kValue || (metric == Metric::kDistance && has_distances) ||
          (metric == Metric::kGrade && open_grades != nullptr);
-}
-
-bool BlockDecoder::decode_with_mirror(std::span<const std::uint8_t>, std::uint32_t,
-                                      std::span<const std::uint8_t>,
-                                      std::span<std::uint8_t>) const {
-  return false;
 }
 
 bool BlockDecoder::decode_distances(std::span<const std::uint8_t>, const std::uint8_t*,

@@ -55,25 +55,37 @@ struct SlotLayout {
   }
 };
 
+/// What values are decoded from: a block, and how much of it somebody wants.
+struct StoredValues {
+  std::span<const std::uint8_t> bytes;
+  std::uint32_t slots;   ///< of the block
+  std::uint32_t wanted;  ///< of these, from the first one on
+  /// The same block of the mirror's file in packed form, decoded as far as is wanted here; for a
+  /// codec that needs it.
+  std::span<const std::uint8_t> mirror = {};
+};
+
 /// Turns the blocks of one file back into what they hold. Immutable; any thread. What takes time to
 /// prepare is left to the first use.
 class BlockDecoder {
  public:
   virtual ~BlockDecoder() = default;
 
-  /// Decodes a value block into packed form. False unless `bytes` is exactly such a block of
-  /// `slots` slots; `packed` has packed_size(slots) bytes and is left with undefined contents then.
-  virtual bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-                             std::span<std::uint8_t> packed) const = 0;
+  /// Decodes values of a block into packed form, from the first slot on: as many as are wanted,
+  /// rounded up to whole numbering blocks, or all. Returns how many; 0 unless `block.bytes` are
+  /// exactly such a block, as far as they are decoded.
+  /// @param packed  packed_size(block.slots) bytes; those of other slots are left undefined
+  virtual std::uint32_t decode_first_values(const StoredValues& block,
+                                            std::span<std::uint8_t> packed) const = 0;
+
+  /// Whether that gives all values of a block that needs no mirror.
+  bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
+                     std::span<std::uint8_t> packed) const {
+    return decode_first_values({bytes, slots, slots}, packed) == slots;
+  }
 
   /// FileHeader::values_checksum of the mirror's value file, if blocks can't be decoded without it.
   virtual std::optional<std::uint64_t> mirror_checksum() const { return std::nullopt; }
-
-  /// As decode_values() for a file with a mirror_checksum().
-  /// @param mirror  the same block of the mirror's file, in packed form
-  virtual bool decode_with_mirror(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-                                  std::span<const std::uint8_t> mirror,
-                                  std::span<std::uint8_t> packed) const;
 
   /// Decodes a distance block, given the values of its slots. False unless `bytes` is exactly such
   /// a block of outcomes.size() slots with these values; so it is for a codec without distances.

@@ -1,5 +1,7 @@
 #include "formats/codecs/triples_codec.h"
 
+#include <algorithm>
+
 #include "base/little_endian.h"
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_codec.h"
@@ -16,7 +18,8 @@ constexpr std::uint32_t kTripleMask = (1U << kTripleBits) - 1;
 constexpr std::size_t triples_size(std::size_t values) { return (values + 2) / 3; }
 
 /// Takes the bits out of bytes that hold `from` each, and puts them into bytes that hold `to`.
-void regroup(std::span<const std::uint8_t> in, std::size_t from, std::span<std::uint8_t> out,
+/// False if there is no room for some that are set.
+bool regroup(std::span<const std::uint8_t> in, std::size_t from, std::span<std::uint8_t> out,
              std::size_t to) {
   std::uint32_t bits = 0;
   std::size_t held = 0;
@@ -27,10 +30,11 @@ void regroup(std::span<const std::uint8_t> in, std::size_t from, std::span<std::
     bits >>= to;
     held -= std::min(held, to);
   }
+  return bits == 0 && std::all_of(next, in.end(), [](std::uint8_t byte) { return byte == 0; });
 }
 
 void to_triples(std::span<const std::uint8_t> packed, std::span<std::uint8_t> triples) {
-  const std::size_t whole = packed.size() / 3;
+  const std::size_t whole = std::min(packed.size() / 3, triples.size() / 4);
   for (std::size_t i = 0; i < whole; ++i) {
     const std::uint8_t* three = packed.data() + 3 * i;
     const std::uint32_t bits =
@@ -42,9 +46,9 @@ void to_triples(std::span<const std::uint8_t> packed, std::span<std::uint8_t> tr
   regroup(packed.subspan(3 * whole), 8, triples.subspan(4 * whole), kTripleBits);
 }
 
-/// False if a byte holds more than a triple.
+/// False if a byte holds more than a triple, or there are bits behind the last packed one.
 bool from_triples(std::span<const std::uint8_t> triples, std::span<std::uint8_t> packed) {
-  const std::size_t whole = packed.size() / 3;
+  const std::size_t whole = std::min(packed.size() / 3, triples.size() / 4);
   std::uint32_t all = 0;
   for (std::size_t i = 0; i < whole; ++i) {
     const auto four = load_little_endian<std::uint32_t>(triples.data() + 4 * i);
@@ -58,8 +62,8 @@ bool from_triples(std::span<const std::uint8_t> triples, std::span<std::uint8_t>
   }
   const auto rest = triples.subspan(4 * whole);
   for (const std::uint8_t byte : rest) all |= byte;
-  regroup(rest, kTripleBits, packed.subspan(3 * whole), 8);
-  return (all & ~(kTripleMask * 0x0101'0101U)) == 0;
+  return regroup(rest, kTripleBits, packed.subspan(3 * whole), 8) &&
+         (all & ~(kTripleMask * 0x0101'0101U)) == 0;
 }
 
 class TriplesEncoder final : public BlockEncoder {
@@ -91,12 +95,13 @@ class TriplesFileEncoder final : public FileEncoder {
 
 class TriplesDecoder final : public BlockDecoder {
  public:
-  bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-                     std::span<std::uint8_t> packed) const override {
+  std::uint32_t decode_first_values(const StoredValues& block,
+                                    std::span<std::uint8_t> packed) const override {
     thread_local std::vector<std::uint8_t> triples;
-    triples.resize(triples_size(slots));
-    return decompress_frame(bytes, triples) && from_triples(triples, packed) &&
-           are_packed_values(packed, slots);
+    triples.resize(triples_size(block.slots));
+    const bool is_block = decompress_frame(block.bytes, triples) && from_triples(triples, packed) &&
+                          are_packed_values(packed, block.slots);
+    return is_block ? block.slots : 0;
   }
 };
 

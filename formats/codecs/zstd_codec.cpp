@@ -82,9 +82,11 @@ class ZstdFileEncoder final : public FileEncoder {
 
 class ZstdDecoder final : public BlockDecoder {
  public:
-  bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-                     std::span<std::uint8_t> packed) const override {
-    return decompress_frame(bytes, packed) && are_packed_values(packed, slots);
+  std::uint32_t decode_first_values(const StoredValues& block,
+                                    std::span<std::uint8_t> packed) const override {
+    const bool is_block =
+        decompress_frame(block.bytes, packed) && are_packed_values(packed, block.slots);
+    return is_block ? block.slots : 0;
   }
 
   bool decode_distances(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,

@@ -91,7 +91,8 @@ class Info(ProgramTest):
         self.assertEqual([row["subspace"] for row in rows], ["3-3", "3-4", "4-3"])
         self.assertEqual({name: rows[0][name] for name in THREE_THREE}, THREE_THREE)
         for row in rows:
-            self.assertEqual(list(row), ROW_MEMBERS)
+            self.assertEqual(list(row), [*ROW_MEMBERS, "codecs"])
+            self.assertEqual(row["codecs"], {"value": "zstd", "distance": "zstd", "grade": None})
             self.assertEqual(row["wins"] + row["draws"] + row["losses"], row["classes"])
             for metric in ("value", "distance"):
                 self.assertEqual(row[f"{metric}_bytes"],
@@ -106,7 +107,7 @@ class Info(ProgramTest):
     def test_the_table_is_for_people(self):
         self.build("3-3")
         output = self.run_program("info", "--db", self.directory)
-        for text in ("nine-mens-morris", "3-3", "169,626", "bits"):
+        for text in ("nine-mens-morris", "value files: 1 zstd; distance files: 1 zstd", "3-3", "169,626", "bits"):
             self.assertIn(text, output)
 
     def test_distances_without_their_values_are_an_error(self):

@@ -46,6 +46,9 @@ class Repack(ProgramTest):
                 small = self.directory / codec
                 self.repack(self.zstd, small, "--codec", codec, "--threads", 1)
                 rows = self.json_of("info", "--db", small)["subspaces"]
+                self.assertIn(codec, [row["codecs"]["value"] for row in rows])
+                self.assertIn(f" {codec}", self.run_program("info", "--db", small))
+                self.assertEqual({row["codecs"]["grade"] for row in rows}, {None})
                 for key in ("wins", "draws", "losses", "longest_win"):
                     self.assertEqual([row[key] for row in rows], [row[key] for row in expected])
                 self.run_program("verify", "--db", small)

@@ -225,8 +225,9 @@ void add_codec_option(CLI::App& command, Codec& codec) {
   std::vector<std::string> names;
   for (const CodecEntry& entry : codecs()) names.emplace_back(entry.name);
   add_choice_option(command, {"--codec", std::move(names), std::string(codec_name(codec))},
-                    "How files of values and grades are compressed: zstd is quick to read, context "
-                    "is small, network (no grades) smaller still",
+                    "How files of values and grades are compressed: zstd is quick to read, triples "
+                    "(values alone) nearly so, context is small, network (no grades) smaller still, "
+                    "mirror (values alone) the smallest",
                     [&codec](const std::string& name) { codec = find_codec(name)->codec; });
 }
 

@@ -20,13 +20,17 @@ Result<void> run_info(const InfoArguments& arguments) {
   const auto rows = MILLSTONE_TRY(summarize_database(arguments.directory, variant));
   if (arguments.json) {
     Json subspaces = Json::array();
-    for (const SubspaceSummary& row : rows) subspaces.push_back(summary_json(row));
+    for (const SubspaceSummary& row : rows) {
+      Json json = summary_json(row);
+      json["codecs"] = codecs_json(row);
+      subspaces.push_back(std::move(json));
+    }
     print_json({{"variant", variant_json(variant)}, {"subspaces", subspaces}});
   } else {
     fmt::print(
-        "{}\n{}",
+        "{}\n{}\n{}",
         wrapped_for_output(fmt::format("{}, rules {}", variant.name, variant.digest()), "  "),
-        summary_table(rows));
+        wrapped_for_output(codecs_text(rows), "  "), summary_table(rows));
   }
   return {};
 }

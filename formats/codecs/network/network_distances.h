@@ -25,9 +25,8 @@ class NetworkDistances final : public BlockDecoder {
   NetworkDistances(const Subspace& subspace, std::shared_ptr<const Board> board, Reach reach,
                    DistanceNetwork network);
 
-  bool decode_values(std::span<const std::uint8_t>, std::uint32_t,
-                     std::span<std::uint8_t>) const override {
-    return false;
+  std::uint32_t decode_first_values(const StoredValues&, std::span<std::uint8_t>) const override {
+    return 0;
   }
   bool decode_distances(std::span<const std::uint8_t> bytes, const std::uint8_t* packed_values,
                         std::span<OutcomeByte> outcomes,

@@ -58,20 +58,31 @@ class PredictedValues final : public BlockDecoder {
         reach_(reach),
         model_(std::move(model)) {}
 
-  bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-                     std::span<std::uint8_t> packed) const override {
-    return !kUsesMirror && decode(bytes, slots, {}, packed);
+  std::uint32_t decode_first_values(const StoredValues& block,
+                                    std::span<std::uint8_t> packed) const override {
+    const auto major = read_first_major(block.bytes, *board_, order_.major_stones());
+    if (!major || (kUsesMirror && block.mirror.size() != packed.size())) return 0;
+    const std::uint32_t size = order_.get()->size();
+    const std::uint32_t slots = std::min(block.slots, (block.wanted + size - 1) / size * size);
+    Blocks blocks(*this, slots);
+    blocks.take_mirror(block.mirror);
+    SymbolDecoder decoder(block.bytes.subspan(kFirstMajorSize));
+    const bool complete = blocks.for_each(*major, [&](auto& predictor, std::uint8_t* values) {
+      SymbolDecoder local = decoder;  // so that the states stay in registers
+      for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
+        predictor.set(slot, take_value(local, ranges));
+      });
+      decoder = local;
+      predictor.finish(values);
+    });
+    if (!complete || (slots == block.slots && !decoder.finished())) return 0;
+    blocks.give(packed);
+    return slots;
   }
 
   std::optional<std::uint64_t> mirror_checksum() const override {
     if constexpr (kUsesMirror) return model_.mirror_checksum();
     return std::nullopt;
-  }
-
-  bool decode_with_mirror(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-                          std::span<const std::uint8_t> mirror,
-                          std::span<std::uint8_t> packed) const override {
-    return kUsesMirror && decode(bytes, slots, mirror, packed);
   }
 
   /// The bytes of a file block. kVerificationFailed if its values can't be those of positions whose
@@ -129,26 +140,6 @@ class PredictedValues final : public BlockDecoder {
  private:
   using Predictor = typename Model::Predictor;
 
-  bool decode(std::span<const std::uint8_t> bytes, std::uint32_t slots,
-              std::span<const std::uint8_t> mirror, std::span<std::uint8_t> packed) const {
-    const auto major = read_first_major(bytes, *board_, order_.major_stones());
-    if (!major) return false;
-    Blocks blocks(*this, slots);
-    blocks.take_mirror(mirror);
-    SymbolDecoder decoder(bytes.subspan(kFirstMajorSize));
-    const bool complete = blocks.for_each(*major, [&](auto& predictor, std::uint8_t* values) {
-      SymbolDecoder local = decoder;  // so that the states stay in registers
-      for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
-        predictor.set(slot, take_value(local, ranges));
-      });
-      decoder = local;
-      predictor.finish(values);
-    });
-    if (!complete || !decoder.finished()) return false;
-    blocks.give(packed);
-    return true;
-  }
-
   /// The numbering blocks of one file block under way: their values, each block's followed by a
   /// draw (the neighbour that does not exist). The values are kept by a thread from block to block.
   class Blocks {
@@ -178,7 +169,7 @@ class PredictedValues final : public BlockDecoder {
     void take_mirror(std::span<const std::uint8_t> packed) {
       if (!kUsesMirror) return;
       mirror_.resize(count_ * order_->size());
-      unpack_numbers(packed, mirror_);
+      unpack_numbers(packed.first(packed_size(mirror_.size())), mirror_);
     }
 
     /// Calls visit(a predictor that has begun the block, its values) for those blocks that
@@ -213,7 +204,7 @@ class PredictedValues final : public BlockDecoder {
     void give(std::span<std::uint8_t> packed) {
       for (std::size_t index = 0; index < count_; ++index)
         std::copy_n(values_.data() + index * stride_, order_->size(), numbers_of(index).begin());
-      pack_numbers(numbers_, packed);
+      pack_numbers(numbers_, packed.first(packed_size(numbers_.size())));
     }
 
    private:
