@@ -29,8 +29,7 @@ void avx2_outputs(const NetworkLayers& layers, const SlotInputs& slots,
     };
     add(CodingOrder::kNeighbours, slots.place(step.slot));
     const SlotFacts& facts = slots.facts[step.slot];
-    for (std::size_t i = 0; i < kFacts; ++i)
-      add(CodingOrder::kNeighbours + 1 + i, facts[i]);
+    for (std::size_t i = 0; i < kFacts; ++i) add(CodingOrder::kNeighbours + 1 + i, facts[i]);
     // The units of a network fill one half of the register each.
     const __m256i positive = _mm256_max_epi16(hidden, _mm256_setzero_si256());
     __m256i sums = _mm256_madd_epi16(positive, output);
