@@ -12,6 +12,12 @@ namespace {
 
 const std::filesystem::path kShipped = MILLSTONE_SOURCE_DIR "/data/databases/seven-mens-morris-4-3";
 
+std::vector<std::uint8_t> values_of(const DatabaseFile& file, std::uint32_t block) {
+  std::vector<std::uint8_t> packed(packed_size(file.header().slots_in_block(block)));
+  EXPECT_TRUE(succeeds(file.decode_values(block, packed)));
+  return packed;
+}
+
 class ShippedFilesOfCodec : public testing::TestWithParam<Codec> {
  protected:
   static std::filesystem::path directory(Codec codec) { return kShipped / codec_name(codec); }
@@ -24,14 +30,30 @@ class ShippedFilesOfCodec : public testing::TestWithParam<Codec> {
     return DatabaseFile::open(directory(codec) / file_name(subspace, metric), variant_).value();
   }
 
+  /// Decodes every block of the files of a metric, with the values of its slots, and of those of
+  /// zstd; both must give the same. Returns how many files there are.
+  template <typename Decode>
+  int compare_blocks(Metric metric, Decode&& decode) const {
+    int files = 0;
+    for (const DatabaseEntry& entry : entries()) {
+      if (entry.metric != metric) continue;
+      const DatabaseFile file = open(GetParam(), entry.subspace, metric);
+      const DatabaseFile expected = open(Codec::kZstd, entry.subspace, metric);
+      const DatabaseFile values = open(Codec::kZstd, entry.subspace, Metric::kValue);
+      EXPECT_EQ(file.header().codec, GetParam());
+      EXPECT_EQ(file.header().block_count, expected.header().block_count);
+      ++files;
+      for (std::uint32_t block = 0; block < file.header().block_count; ++block) {
+        const auto packed = values_of(values, block);
+        EXPECT_EQ(decode(file, block, packed), decode(expected, block, packed))
+            << entry.path << block;
+      }
+    }
+    return files;
+  }
+
   Variant variant_ = find_variant("seven-mens-morris").value();
 };
-
-std::vector<std::uint8_t> values_of(const DatabaseFile& file, std::uint32_t block) {
-  std::vector<std::uint8_t> packed(packed_size(file.header().slots_in_block(block)));
-  EXPECT_TRUE(succeeds(file.decode_values(block, packed)));
-  return packed;
-}
 
 TEST_P(ShippedFilesOfCodec, HaveTheValuesThatThoseOfZstdHave) {
   int of_codec = 0;
@@ -68,44 +90,22 @@ TEST_P(ShippedFilesOfCodec, CanBeDecodedInPart) {
 }
 
 TEST_P(ShippedFilesOfCodec, HaveTheDistancesThatThoseOfZstdHave) {
-  int files = 0;
-  for (const DatabaseEntry& entry : entries()) {
-    if (entry.metric != Metric::kDistance) continue;
-    const DatabaseFile file = open(GetParam(), entry.subspace, Metric::kDistance);
-    const DatabaseFile expected = open(Codec::kZstd, entry.subspace, Metric::kDistance);
-    const DatabaseFile values = open(Codec::kZstd, entry.subspace, Metric::kValue);
-    EXPECT_EQ(file.header().codec, GetParam());
-    ++files;
-    for (std::uint32_t block = 0; block < file.header().block_count; ++block) {
-      const auto packed = values_of(values, block);
-      std::vector<OutcomeByte> outcomes(file.header().slots_in_block(block));
-      std::vector<OutcomeByte> expected_outcomes(outcomes.size());
-      ASSERT_TRUE(succeeds(file.decode_outcomes(block, packed.data(), outcomes)));
-      ASSERT_TRUE(succeeds(expected.decode_outcomes(block, packed.data(), expected_outcomes)));
-      EXPECT_EQ(outcomes, expected_outcomes) << entry.path << block;
-    }
-  }
+  const int files = compare_blocks(
+      Metric::kDistance, [](const DatabaseFile& file, std::uint32_t block, const auto& packed) {
+        std::vector<OutcomeByte> outcomes(file.header().slots_in_block(block));
+        EXPECT_TRUE(succeeds(file.decode_outcomes(block, packed.data(), outcomes)));
+        return outcomes;
+      });
   EXPECT_EQ(files, find_codec(GetParam())->has(Metric::kDistance) ? 3 : 0);
 }
 
 TEST_P(ShippedFilesOfCodec, HaveTheGradesThatThoseOfZstdHave) {
-  int files = 0;
-  for (const DatabaseEntry& entry : entries()) {
-    if (entry.metric != Metric::kGrade) continue;
-    const DatabaseFile file = open(GetParam(), entry.subspace, Metric::kGrade);
-    const DatabaseFile expected = open(Codec::kZstd, entry.subspace, Metric::kGrade);
-    const DatabaseFile values = open(Codec::kZstd, entry.subspace, Metric::kValue);
-    EXPECT_EQ(file.header().codec, GetParam());
-    EXPECT_EQ(file.grade_data().grades, expected.grade_data().grades);
-    ++files;
-    for (std::uint32_t block = 0; block < file.header().block_count; ++block) {
-      const auto packed = values_of(values, block);
-      std::vector<GradeCode> codes(file.header().slots_in_block(block)), expected_codes(codes);
-      ASSERT_TRUE(succeeds(file.decode_grades(block, packed.data(), codes)));
-      ASSERT_TRUE(succeeds(expected.decode_grades(block, packed.data(), expected_codes)));
-      EXPECT_EQ(codes, expected_codes) << entry.path << block;
-    }
-  }
+  const int files = compare_blocks(
+      Metric::kGrade, [](const DatabaseFile& file, std::uint32_t block, const auto& packed) {
+        std::vector<GradeCode> codes(file.header().slots_in_block(block));
+        EXPECT_TRUE(succeeds(file.decode_grades(block, packed.data(), codes)));
+        return std::pair(codes, file.grade_data().grades);
+      });
   EXPECT_EQ(files, find_codec(GetParam())->has(Metric::kGrade) ? 3 : 0);
 }
 

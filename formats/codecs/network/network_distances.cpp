@@ -74,8 +74,7 @@ class NetworkDistances::Blocks {
 
   /// What is known: all values, and of the halves those that are there.
   void take_values(const std::uint8_t* packed) {
-    for (std::size_t slot = 0; slot < values_.size(); ++slot)
-      values_[slot] = static_cast<std::uint8_t>(value_at(packed, slot));
+    unpack_numbers({packed, packed_size(values_.size())}, values_);
   }
   void take(const BlockContent& content) {
     take_values(content.packed_values.data());
