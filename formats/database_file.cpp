@@ -1,6 +1,7 @@
 #include "formats/database_file.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/checksum.h"
 #include "base/little_endian.h"
@@ -29,6 +30,11 @@ Result<FileHeader> read_header(const FileBytes& file, const PlaceText& place) {
   return header;
 }
 
+DatabaseFile::DatabaseFile() {
+  static std::atomic<std::uint64_t> opened = 0;
+  number_ = ++opened;
+}
+
 Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const Variant& expected,
                                         FileAccess access) {
   auto bytes = open_stored(path, access);
@@ -37,7 +43,7 @@ Result<DatabaseFile> DatabaseFile::open(const std::filesystem::path& path, const
                 build_command(variant_options(expected), path.parent_path(), path.stem().string()));
   if (!bytes) return tl::unexpected(bytes.error());
   auto file = MILLSTONE_TRY(read(*std::move(bytes), path, expected));
-  MILLSTONE_TRY(file.open_mirror(path, expected, access));
+  MILLSTONE_TRY(file.open_guide(path, expected, access));
   return file;
 }
 
@@ -45,8 +51,8 @@ Result<DatabaseFile> DatabaseFile::open_in_place(const std::string& name,
                                                  std::span<const std::uint8_t> contents,
                                                  const Variant& expected) {
   auto file = MILLSTONE_TRY(read(FileBytes::in_place(contents), name, expected));
-  if (file.decoder_ && file.decoder_->mirror_checksum())
-    return fail(ErrorCode::kMissingFile, "{}: can't be read without the file of its mirror",
+  if (file.decoder_ && file.decoder_->guide_checksum())
+    return fail(ErrorCode::kMissingFile, "{}: can't be read without the file of its guide",
                 file.place_);
   return file;
 }
@@ -77,24 +83,23 @@ Result<DatabaseFile> DatabaseFile::read(std::unique_ptr<const FileBytes> bytes,
   return file;
 }
 
-/// Opens the value file of the mirror beside this one, if it is needed.
-Result<void> DatabaseFile::open_mirror(const std::filesystem::path& path, const Variant& expected,
-                                       FileAccess access) {
-  const auto values = decoder_ ? decoder_->mirror_checksum() : std::nullopt;
+/// Opens the value file of the guide beside this one, if it is needed.
+Result<void> DatabaseFile::open_guide(const std::filesystem::path& path, const Variant& expected,
+                                      FileAccess access) {
+  const auto values = decoder_ ? decoder_->guide_checksum() : std::nullopt;
   if (!values) return {};
-  const std::string name = file_name(header_.subspace.mirror(), Metric::kValue);
-  auto mirror = open(path.parent_path() / name, expected, access);
-  if (!mirror && mirror.error().code == ErrorCode::kMissingFile)
+  const Guide guide = find_codec(header_.codec)->guide(*expected.board, header_.subspace).value();
+  const std::string name = file_name(guide.subspace, Metric::kValue);
+  auto file = open(path.parent_path() / name, expected, access);
+  if (!file && file.error().code == ErrorCode::kMissingFile)
     return fail(ErrorCode::kMissingFile, "{}: can't be read without {}, which is not beside it",
                 place_, name);
-  if (!mirror) return tl::unexpected(std::move(mirror.error()));
-  const FileHeader& other = mirror->header();
-  if (other.values_checksum != *values || other.block_slots != header_.block_slots ||
-      other.counts.slots != header_.counts.slots)
+  if (!file) return tl::unexpected(std::move(file.error()));
+  if (file->header().values_checksum != *values)
     return fail(ErrorCode::kDamagedFile,
                 "{}: does not go with the values of {}; write both files anew", place_,
-                mirror->place());
-  mirror_ = std::make_shared<const DatabaseFile>(*std::move(mirror));
+                file->place());
+  guide_ = OpenGuide{guide, std::make_shared<const DatabaseFile>(*std::move(file))};
   return {};
 }
 
@@ -146,19 +151,59 @@ Result<void> DatabaseFile::decode_values(std::uint32_t block,
 
 Result<std::uint32_t> DatabaseFile::decode_first_values(std::uint32_t block, std::uint32_t wanted,
                                                         std::span<std::uint8_t> packed) const {
-  StoredValues stored{{}, header_.slots_in_block(block), wanted};
+  StoredValues stored{{}, header_.slots_in_block(block), wanted, {}};
   MILLSTONE_CHECK(header_.metric == Metric::kValue && packed.size() == packed_size(stored.slots) &&
                   wanted <= stored.slots);
-  thread_local std::vector<std::uint8_t> mirror_values;
-  if (mirror_) {
-    mirror_values.resize(packed.size());
-    MILLSTONE_TRY(mirror_->decode_first_values(block, wanted, mirror_values));
-    stored.mirror = mirror_values;
+  thread_local std::vector<std::uint8_t> of_guide;
+  if (guide_) {
+    const GuideSlots slots =
+        guide_slots(guide_->guide, std::uint64_t{block} * header_.block_slots, wanted);
+    of_guide.resize(slots.count);
+    MILLSTONE_TRY(guide_->file->decode_numbers(slots.first, of_guide));
+    stored.guide = of_guide;
   }
   stored.bytes = MILLSTONE_TRY(read_block(block));
   const std::uint32_t decoded = decoder_->decode_first_values(stored, packed);
   if (decoded == 0) return damaged_block(block, "does not hold the values of its slots");
   return decoded;
+}
+
+Result<std::optional<Value>> DatabaseFile::value_by_guide(std::uint64_t slot) const {
+  if (!guide_) return std::nullopt;
+  const GuideSlots there = guide_slots(guide_->guide, slot, 1);
+  thread_local std::vector<std::uint8_t> numbers;
+  numbers.resize(there.count);
+  MILLSTONE_TRY(guide_->file->decode_numbers(there.first, numbers));
+  const auto bytes = MILLSTONE_TRY(read_block(block_of(slot)));
+  return decoder_->value_by_guide(bytes, static_cast<std::uint32_t>(slot % header_.block_slots),
+                                  numbers);
+}
+
+Result<void> DatabaseFile::decode_numbers(std::uint64_t first_slot,
+                                          std::span<std::uint8_t> numbers) const {
+  struct DecodedPart {
+    std::uint64_t file = 0;
+    std::uint32_t block = 0, slots = 0;  // the first so many of the block
+    std::vector<std::uint8_t> packed;
+  };
+  thread_local DecodedPart of_thread;
+  DecodedPart of_call;  // decoding a block with a guide asks for the numbers of that
+  DecodedPart& last = guide_ ? of_call : of_thread;
+  const auto take = [&](const SlotLayout::Part& part) -> Result<void> {
+    const std::uint32_t end = part.begin + part.count;
+    if (last.file != number_ || last.block != part.block || last.slots < end) {
+      last.file = 0;  // until it is decoded
+      last.packed.resize(packed_size(header_.slots_in_block(part.block)));
+      last.slots = MILLSTONE_TRY(decode_first_values(part.block, end, last.packed));
+      last.file = number_;
+      last.block = part.block;
+    }
+    for (std::uint32_t i = 0; i < part.count; ++i)
+      numbers[part.at + i] =
+          static_cast<std::uint8_t>(value_at(last.packed.data(), part.begin + i));
+    return {};
+  };
+  return header_.layout().for_each_part(first_slot, numbers.size(), take);
 }
 
 Result<void> DatabaseFile::decode_outcomes(std::uint32_t block, const std::uint8_t* packed_values,

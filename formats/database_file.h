@@ -52,7 +52,7 @@ class DatabaseFile {
   }
 
   /// Decodes a block of a value file into packed form, to be read with value_at(). Where the codec
-  /// needs the mirror's file, that is open, too.
+  /// needs the file of a guide, that is open, too.
   /// @param packed  packed_size(header().slots_in_block(block)) bytes
   Result<void> decode_values(std::uint32_t block, std::span<std::uint8_t> packed) const;
 
@@ -62,6 +62,16 @@ class DatabaseFile {
   /// @return how many were decoded: all of the block, or whole numbering blocks
   Result<std::uint32_t> decode_first_values(std::uint32_t block, std::uint32_t wanted,
                                             std::span<std::uint8_t> packed) const;
+
+  /// Whether some values of this value file follow from those of another file.
+  bool has_guide() const { return guide_.has_value(); }
+
+  /// The value of a slot if it does: that is found sooner than by decoding its block.
+  Result<std::optional<Value>> value_by_guide(std::uint64_t slot) const;
+
+  /// Decodes the values of slots of a value file from one on, each as a number. Each thread keeps
+  /// the last block of a file without guide of which it has decoded a part.
+  Result<void> decode_numbers(std::uint64_t first_slot, std::span<std::uint8_t> numbers) const;
 
   /// Decodes a block of a distance file into outcomes.
   /// @param packed_values  the same block of the value file (see check_pair())
@@ -90,24 +100,30 @@ class DatabaseFile {
     std::uint64_t offset, checksum;
   };
 
-  DatabaseFile() = default;
+  struct OpenGuide {
+    Guide guide;
+    std::shared_ptr<const DatabaseFile> file;
+  };
+
+  DatabaseFile();
   static Result<DatabaseFile> read(std::unique_ptr<const FileBytes> bytes,
                                    const std::filesystem::path& path, const Variant& expected);
   Result<void> read_index();
-  Result<void> open_mirror(const std::filesystem::path& path, const Variant& expected,
-                           FileAccess access);
+  Result<void> open_guide(const std::filesystem::path& path, const Variant& expected,
+                          FileAccess access);
   Result<std::span<const std::uint8_t>> read_block(std::uint32_t block) const;
   std::uint64_t block_end(std::uint32_t block) const {
     return block + 1 < index_.size() ? index_[block + 1].offset : header_.file_size;
   }
   tl::unexpected<Error> damaged_block(std::uint32_t block, std::string_view what) const;
 
+  std::uint64_t number_;  // another for each file that is opened
   PlaceText place_;
   std::unique_ptr<const FileBytes> bytes_;
   FileHeader header_;
   std::vector<IndexEntry> index_;
   std::shared_ptr<const BlockDecoder> decoder_;  // of values and distances
-  std::shared_ptr<const DatabaseFile> mirror_;   // if values can't be decoded without it
+  std::optional<OpenGuide> guide_;               // if values can't be decoded without one
   std::shared_ptr<const GradeDecoder> grade_decoder_;
   std::shared_ptr<const GradeData> grade_data_;
 };

@@ -11,8 +11,6 @@
 namespace mill {
 namespace {
 
-constexpr std::uint32_t kUsualBlockSlots = 65536;
-
 /// The groups of the board's position text where a reader of the rules alone would take others.
 std::vector<std::uint8_t> groups_to_store(const Variant& variant) {
   const auto read = parse_canonical_text(variant.canonical_text(), variant.name, "");
@@ -34,18 +32,30 @@ Result<void> check_options(const WriteOptions& options) {
   return {};
 }
 
-std::uint32_t default_block_slots(const Board& board, const Subspace& subspace) {
+std::uint32_t default_block_slots(const Board& board, const Subspace& subspace, Codec codec) {
+  const CodecEntry& entry = *find_codec(codec);
   const std::uint32_t unit = numbering_block_size(board, subspace);
-  return unit * std::max(1u, kUsualBlockSlots / unit);
+  const auto guide = entry.guide ? entry.guide(board, subspace) : std::nullopt;
+  const std::uint32_t larger_unit = guide ? std::max(unit, guide->guide_block_size) : unit;
+  return unit * std::max(1u, entry.usual_block_slots / larger_unit);
 }
+
+namespace {
+
+std::uint32_t block_slots_of(const Board& board, const Subspace& subspace,
+                             const WriteOptions& options) {
+  return options.block_slots != 0 ? options.block_slots
+                                  : default_block_slots(board, subspace, options.codec);
+}
+
+}  // namespace
 
 Codec effective_codec(const Board& board, const Subspace& subspace, Metric metric,
                       const WriteOptions& options) {
-  const std::uint32_t block_slots =
-      options.block_slots != 0 ? options.block_slots : default_block_slots(board, subspace);
+  const std::uint32_t block_slots = block_slots_of(board, subspace, options);
   const auto can_be = [&](const CodecEntry& entry) {
     return entry.has(metric) && entry.fits(board, subspace, block_slots) &&
-           (!entry.needs_mirror || options.mirror);
+           (!entry.guide || options.guide);
   };
   Codec codec = options.codec;
   while (codec != Codec::kZstd && !can_be(*find_codec(codec))) codec = find_codec(codec)->fallback;
@@ -59,8 +69,7 @@ FileHeader header_of(const Variant& variant, const Subspace& subspace, Metric me
   header.metric = metric;
   header.codec = effective_codec(*variant.board, subspace, metric, options);
   header.counts.slots = slot_count(*variant.board, subspace);
-  header.block_slots = options.block_slots != 0 ? options.block_slots
-                                                : default_block_slots(*variant.board, subspace);
+  header.block_slots = block_slots_of(*variant.board, subspace, options);
   header.block_count = static_cast<std::uint32_t>((header.counts.slots + header.block_slots - 1) /
                                                   header.block_slots);
   header.variant_name = variant.name;

@@ -15,15 +15,18 @@ struct WriteOptions {
   int level = kDefaultLevel;  ///< zstd level, kLowestLevel..kHighestLevel, or kDefaultLevel
   Codec codec = Codec::kZstd;
   std::uint32_t block_slots = 0;  ///< slots per file block, up to kMaxBlockSlots; 0: the default
-  /// Of a value file, where they are at hand; blocks of as many slots. Must outlive the writing.
-  const MirrorValues* mirror = nullptr;
+  /// Of the guide of a value file, where they are at hand. Must outlive the writing.
+  const GuideValues* guide = nullptr;
 };
 
 /// kInvalidArgument naming what is out of range.
 Result<void> check_options(const WriteOptions& options);
 
-/// The default slots per file block: whole numbering blocks, as many as fit into about 65536.
-std::uint32_t default_block_slots(const Board& board, const Subspace& subspace);
+/// The default slots per file block in a database for which a codec was asked: whole numbering
+/// blocks, as many as fit into CodecEntry::usual_block_slots; where the codec uses a guide with
+/// larger ones, as many as fit of those.
+std::uint32_t default_block_slots(const Board& board, const Subspace& subspace,
+                                  Codec codec = Codec::kZstd);
 
 /// The codec that a file gets: the one of `options`, or, where that does not fit, the next of its
 /// fallbacks that does.

@@ -22,16 +22,16 @@ using BlockSink = std::function<Result<void>(EncodedBlock&)>;
 /// and handed on in their order.
 class BlockPipeline {
  public:
-  /// @param mirror  null unless the codec needs it
+  /// @param guide  null unless the codec needs it
   BlockPipeline(const FileHeader& header, const FileEncoder& encoder, FileBlocks blocks,
-                const ReadOutcomes& read, const MirrorValues* mirror, const BlockSink& sink)
+                const ReadOutcomes& read, const GuideValues* guide, const BlockSink& sink)
       : header_(header),
         end_(blocks.end),
         read_(read),
-        mirror_(mirror),
+        guide_(guide),
         sink_(sink),
         workers_([&encoder] {
-          return Worker{encoder.block_encoder(), {}, {}, {}};
+          return Worker{encoder.block_encoder(), {}, {}};
         }),
         encoded_(2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) + 2),
         next_(blocks.begin) {}
@@ -46,7 +46,6 @@ class BlockPipeline {
     std::unique_ptr<BlockEncoder> encoder;
     std::vector<OutcomeByte> outcomes;
     std::vector<LongDistance> longs;
-    std::vector<std::uint8_t> mirror_values;
   };
 
   Block number(tbb::flow_control& control);
@@ -59,7 +58,7 @@ class BlockPipeline {
   const FileHeader& header_;
   const Block end_;
   const ReadOutcomes& read_;
-  const MirrorValues* const mirror_;
+  const GuideValues* const guide_;
   const BlockSink& sink_;
   tbb::enumerable_thread_specific<Worker> workers_;
   // As many blocks as are under way: enough that no thread waits while a slow one holds up the
@@ -100,13 +99,13 @@ void BlockPipeline::encode(Block block) {
   worker.longs.clear();
   if (auto read = read_(block, worker.outcomes, worker.longs); !read)
     return fail_with(read.error());
-  if (mirror_) {
-    worker.mirror_values.resize(packed_size(worker.outcomes.size()));
-    if (auto read = mirror_->read(block, worker.mirror_values); !read)
-      return fail_with(read.error());
+  std::vector<std::uint8_t> guide;
+  if (guide_) {
+    auto read = guide_->of_block(header_.layout(), block);
+    if (!read) return fail_with(read.error());
+    guide = *std::move(read);
   }
-  auto encoded =
-      encode_block(*worker.encoder, block, worker.outcomes, worker.longs, worker.mirror_values);
+  auto encoded = encode_block(*worker.encoder, block, worker.outcomes, worker.longs, guide);
   if (!encoded) return fail_with(encoded.error());
   place_of(block) = *std::move(encoded);
 }
@@ -122,9 +121,9 @@ void BlockPipeline::fail_with(const Error& error) {
   failed_ = true;
 }
 
-/// The mirror's values where the codec of a file needs them.
-const MirrorValues* needed_mirror(const FileHeader& header, const WriteOptions& options) {
-  return find_codec(header.codec)->needs_mirror ? options.mirror : nullptr;
+/// The values of the guide where the codec of a file needs them.
+const GuideValues* needed_guide(const FileHeader& header, const WriteOptions& options) {
+  return find_codec(header.codec)->guide ? options.guide : nullptr;
 }
 
 Result<std::shared_ptr<const FileEncoder>> prepare_encoder(const FileHeader& header,
@@ -136,7 +135,7 @@ Result<std::shared_ptr<const FileEncoder>> prepare_encoder(const FileHeader& hea
   };
   return find_codec(header.codec)
       ->prepare({header.layout(), header.metric, variant, options.level, read, on_all_threads,
-                 needed_mirror(header, options)});
+                 needed_guide(header, options)});
 }
 
 ReadOutcomes read_from(std::uint32_t block_slots, const FillOutcomes& fill,
@@ -165,7 +164,7 @@ Result<std::uint64_t> write_subspace_file(const std::filesystem::path& directory
   const BlockSink append = [&](EncodedBlock& block) { return writer.append(block); };
   const FileHeader& header = writer.header();
   MILLSTONE_TRY(BlockPipeline(header, *encoder, {0, header.block_count}, read,
-                              needed_mirror(header, options), append)
+                              needed_guide(header, options), append)
                     .run());
   return writer.finish(counts);
 }
@@ -196,7 +195,7 @@ Result<std::vector<EncodedBlock>> encode_file_blocks(const Variant& variant,
     return {};
   };
   MILLSTONE_TRY(
-      BlockPipeline(header, *encoder, blocks, read, needed_mirror(header, options), keep).run());
+      BlockPipeline(header, *encoder, blocks, read, needed_guide(header, options), keep).run());
   return encoded;
 }
 

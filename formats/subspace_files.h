@@ -23,6 +23,10 @@ struct SubspaceFiles {
   /// @param longs     the distances of those that are long are added, by slot of the subspace
   Result<void> decode(std::uint32_t block, std::span<OutcomeByte> outcomes,
                       std::vector<LongDistance>& longs) const;
+
+  /// The same for slots from one on, whatever blocks they lie in.
+  Result<void> decode_slots(std::uint64_t first_slot, std::span<OutcomeByte> outcomes,
+                            std::vector<LongDistance>& longs) const;
 };
 
 /// Opens both files and checks that they go together. Errors as DatabaseFile; that the distance

@@ -62,6 +62,23 @@ Result<void> read_codes(const DatabaseFile& values, const DatabaseFile* grades, 
   });
 }
 
+Result<void> decode_codes(const DatabaseFile& values, const DatabaseFile& grades,
+                          std::uint64_t first_slot, std::span<GradeCode> codes) {
+  const SlotLayout layout = values.header().layout();
+  const auto decode_part = [&](const SlotLayout::Part& part) -> Result<void> {
+    thread_local std::vector<std::uint8_t> packed;
+    thread_local std::vector<GradeCode> decoded;
+    decoded.resize(layout.slots_in_block(part.block));
+    packed.resize(packed_size(decoded.size()));
+    MILLSTONE_TRY(values.decode_values(part.block, packed));
+    MILLSTONE_TRY(grades.decode_grades(part.block, packed.data(), decoded));
+    std::ranges::copy(std::span(decoded).subspan(part.begin, part.count),
+                      codes.subspan(part.at).begin());
+    return {};
+  };
+  return layout.for_each_part(first_slot, codes.size(), decode_part);
+}
+
 Result<GradeFiles> open_grade_files(const std::filesystem::path& directory, const Variant& variant,
                                     const Subspace& subspace) {
   const auto open = [&](Metric metric) {

@@ -37,6 +37,10 @@ using TakeCodes = std::function<void(std::uint64_t first_slot, std::span<const G
 Result<void> read_codes(const DatabaseFile& values, const DatabaseFile* grades, StopFlag stop,
                         const TakeCodes& take);
 
+/// Decodes the codes of slots from one on, whatever blocks they lie in. Errors as DatabaseFile.
+Result<void> decode_codes(const DatabaseFile& values, const DatabaseFile& grades,
+                          std::uint64_t first_slot, std::span<GradeCode> codes);
+
 /// The list of the grades of a subspace, the best first. kUnsupportedRule where there are more
 /// different ones than a file can number.
 /// @param grades  in any order, may repeat

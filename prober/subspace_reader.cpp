@@ -16,7 +16,8 @@ constexpr std::uint32_t kPageSlots = 4 * PageCache::kPageSize;
 CachedFile::CachedFile(DatabaseFile file, std::size_t block_bytes)
     : file_(std::move(file)),
       pages_in_block_((block_bytes + PageCache::kPageSize - 1) / PageCache::kPageSize),
-      places_(file_.header().block_count * pages_in_block_) {}
+      places_(file_.header().block_count * pages_in_block_),
+      guided_(file_.has_guide() ? file_.header().block_count : 0) {}
 
 void CachedFile::insert(PageCache& cache, std::uint32_t block,
                         std::span<const std::uint8_t> decoded) const {
@@ -84,22 +85,34 @@ Result<std::span<const std::uint8_t>> SubspaceReader::decode_packed(const Cached
   packed.resize(packed_size(slots));
   const std::uint32_t decoded =
       MILLSTONE_TRY(values.file().decode_first_values(block, std::min(wanted, slots), packed));
-  const std::size_t bytes =
-      decoded == slots ? packed.size()
-                       : decoded / kPageSlots * PageCache::kPageSize;  // the rest is no whole page
-  context_.counters.add(CounterSet::kDecodedBytes, bytes);
-  return std::span<const std::uint8_t>(packed).first(bytes);
+  const auto bytes = std::span<const std::uint8_t>(packed).first(packed_size(decoded));
+  context_.counters.add(CounterSet::kDecodedBytes, bytes.size());
+  return bytes;
+}
+
+void SubspaceReader::keep(const CachedFile& values, std::uint32_t block,
+                          std::span<const std::uint8_t> packed) const {
+  const bool is_whole = packed.size() == packed_size(values.file().header().slots_in_block(block));
+  if (!is_whole) packed = packed.first(packed.size() / PageCache::kPageSize * PageCache::kPageSize);
+  values.insert(*context_.cache, block, packed);
 }
 
 Result<Value> SubspaceReader::decode_value(const Position& position) const {
   const auto file = MILLSTONE_TRY(values());
   const Place place = place_of(position, file->file());
   // Who asks for a block again will ask for more of it.
-  const bool is_begun = file->find(*context_.cache, place.block, 0).has_value();
-  const std::uint32_t page_end = (place.slot / kPageSlots + 1) * kPageSlots;
-  const auto packed =
-      MILLSTONE_TRY(decode_packed(*file, place.block, is_begun ? kAllSlots : page_end));
-  file->insert(*context_.cache, place.block, packed);
+  const bool is_begun = file->is_begun(*context_.cache, place.block);
+  if (!is_begun && file->file().has_guide()) {
+    const auto value = MILLSTONE_TRY(file->file().value_by_guide(slot_of(position)));
+    if (value) {
+      file->set_guided(place.block);
+      return *value;
+    }
+  }
+  // At least a page, for that to be seen.
+  const std::uint32_t wanted = is_begun ? kAllSlots : std::max(place.slot + 1, kPageSlots);
+  const auto packed = MILLSTONE_TRY(decode_packed(*file, place.block, wanted));
+  keep(*file, place.block, packed);
   return value_at(packed.data(), place.slot);
 }
 
@@ -152,7 +165,7 @@ Result<bool> SubspaceReader::preload_values() const {
     if (!context_.cache->has_room(packed_size(file->file().header().slots_in_block(block))))
       return false;
     const auto packed = MILLSTONE_TRY(decode_packed(*file, block));
-    file->insert(*context_.cache, block, packed);
+    keep(*file, block, packed);
   }
   return true;
 }

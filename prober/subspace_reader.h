@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -44,7 +45,18 @@ class CachedFile {
     return places_[page(block, offset)];
   }
 
-  /// Hands a decoded block to the cache, or the first bytes of one: of these, whole pages.
+  /// Whether the last probe that found nothing in the cache had to do with this block: it left the
+  /// first page there, or got its value by the guide and said so.
+  bool is_begun(PageCache& cache, std::uint32_t block) const {
+    return find(cache, block, 0).has_value() ||
+           (!guided_.empty() && guided_[block].exchange(false, std::memory_order_relaxed));
+  }
+  /// The guide told a value of this block. Only for a file that has one.
+  void set_guided(std::uint32_t block) const {
+    guided_[block].store(true, std::memory_order_relaxed);
+  }
+
+  /// Hands a decoded block to the cache, or the first pages of one.
   void insert(PageCache& cache, std::uint32_t block, std::span<const std::uint8_t> decoded) const;
 
  private:
@@ -54,7 +66,8 @@ class CachedFile {
 
   DatabaseFile file_;
   std::size_t pages_in_block_;
-  mutable std::vector<PagePlace> places_;  // by block and page of the block
+  mutable std::vector<PagePlace> places_;          // by block and page of the block
+  mutable std::vector<std::atomic<bool>> guided_;  // by block: what set_guided() was told of
 };
 
 /// Where a database file is or should be: under a path, or in memory.
@@ -137,8 +150,10 @@ class SubspaceReader {
     return to_outcome(*byte);
   }
 
-  /// Decodes the block of the position and leaves it in the cache.
+  /// Finds the value of a position that the cache does not hold, and leaves there what was decoded
+  /// for that: as little as will do the first time, then the block.
   Result<Value> decode_value(const Position& position) const;
+  /// Decodes the block of the position and leaves it in the cache.
   Result<Outcome> decode_outcome(const Position& position) const;
 
   /// The graded value, from the cache or decoded into it.
@@ -179,11 +194,14 @@ class SubspaceReader {
   Result<const CachedFile*> values() const;
   Result<const CachedFile*> distances() const;
   Result<const CachedFile*> grades() const;
-  /// The values of a block, or pages of them from the first on, so many that these slots are among
-  /// them. They stay where they are until the thread decodes another block: that each thread has a
-  /// buffer saves allocating and clearing one per block.
+  /// The values of a block, or of so many of its slots from the first on at least. They stay where
+  /// they are until the thread decodes another block: that each thread has a buffer saves
+  /// allocating and clearing one per block.
   Result<std::span<const std::uint8_t>> decode_packed(const CachedFile& values, std::uint32_t block,
                                                       std::uint32_t wanted = kAllSlots) const;
+  /// Leaves them in the cache, as far as they are whole pages or the whole block.
+  void keep(const CachedFile& values, std::uint32_t block,
+            std::span<const std::uint8_t> packed) const;
   static constexpr std::uint32_t kAllSlots = UINT32_MAX;
 
   const ReaderContext& context_;

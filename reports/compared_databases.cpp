@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "formats/codecs/packed_values.h"
 #include "formats/database_directory.h"
 #include "formats/malom/sector_directory.h"
 #include "formats/malom/sector_slots.h"
@@ -25,61 +24,20 @@ class OutcomesOfFiles final : public SubspaceOutcomes {
 
   Result<void> read(std::uint64_t first, std::span<OutcomeByte> outcomes,
                     std::vector<LongDistance>& longs) const override {
-    thread_local std::vector<OutcomeByte> decoded;
-    return for_each_part(first, first + outcomes.size(), [&](const Part& part) -> Result<void> {
-      decoded.resize(part.block_slots);
-      std::vector<LongDistance> block_longs;
-      MILLSTONE_TRY(files_.decode(part.block, decoded, block_longs));
-      std::copy_n(decoded.begin() + part.offset, part.slots, outcomes.begin() + part.at);
-      for (const LongDistance& one : block_longs)
-        if (one.slot - first - static_cast<std::uint64_t>(part.at) <
-            static_cast<std::uint64_t>(part.slots))
-          longs.push_back(one);
-      return {};
-    });
+    return files_.decode_slots(first, outcomes, longs);
   }
 
   Result<void> read_grades(std::uint64_t first, std::span<Grade> grades) const override {
-    thread_local std::vector<std::uint8_t> packed;
     thread_local std::vector<GradeCode> codes;
+    codes.resize(grades.size());
+    MILLSTONE_TRY(decode_codes(files_.values, *grades_, first, codes));
     const std::vector<Grade>& list = grades_->grade_data().grades;
-    return for_each_part(first, first + grades.size(), [&](const Part& part) -> Result<void> {
-      packed.resize(packed_size(part.block_slots));
-      codes.resize(part.block_slots);
-      MILLSTONE_TRY(files_.values.decode_values(part.block, packed));
-      MILLSTONE_TRY(grades_->decode_grades(part.block, packed.data(), codes));
-      std::transform(codes.begin() + part.offset, codes.begin() + part.offset + part.slots,
-                     grades.begin() + part.at,
-                     [&](GradeCode code) { return graded_value_of(code, list).grade; });
-      return {};
-    });
-  }
-
- private:
-  /// The slots of one file block that are asked for.
-  struct Part {
-    std::uint32_t block, block_slots;
-    std::ptrdiff_t offset;  // of the first in the block
-    std::ptrdiff_t at;      // where it goes in what is read
-    std::ptrdiff_t slots;
-  };
-
-  template <typename Visit>
-  Result<void> for_each_part(std::uint64_t first, std::uint64_t end, const Visit& visit) const {
-    const FileHeader& header = files_.values.header();
-    for (std::uint64_t slot = first; slot < end;) {
-      const std::uint32_t block = files_.values.block_of(slot);
-      const std::uint64_t begin = std::uint64_t{block} * header.block_slots;
-      const std::uint32_t block_slots = header.slots_in_block(block);
-      const std::uint64_t stop = std::min(end, begin + block_slots);
-      MILLSTONE_TRY(visit(Part{block, block_slots, static_cast<std::ptrdiff_t>(slot - begin),
-                               static_cast<std::ptrdiff_t>(slot - first),
-                               static_cast<std::ptrdiff_t>(stop - slot)}));
-      slot = stop;
-    }
+    std::ranges::transform(codes, grades.begin(),
+                           [&](GradeCode code) { return graded_value_of(code, list).grade; });
     return {};
   }
 
+ private:
   SubspaceFiles files_;
   std::optional<DatabaseFile> grades_;
 };

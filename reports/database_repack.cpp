@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "base/checksum.h"
 #include "base/output_file.h"
 #include "base/parallel.h"
 #include "base/text_file.h"
@@ -28,17 +29,29 @@ namespace {
 /// The files of a subspace, as they are repacked.
 struct SourceFiles : SubspaceFiles {
   std::optional<DatabaseFile> grades;
-  /// With the values of the mirror, where they are wanted.
-  std::shared_ptr<const MirrorValues> mirror;
+  /// With the values of the guide, where they are wanted.
+  std::shared_ptr<const GuideValues> guide;
 };
 
-/// Those of a file. Keeps it open.
-std::shared_ptr<const MirrorValues> mirror_values_of(DatabaseFile file) {
+/// Those of its file. Keeps it open.
+/// @param values_checksum  of the file that they will be read from
+std::shared_ptr<const GuideValues> guide_values_of(const Guide& guide, DatabaseFile file,
+                                                   std::uint64_t values_checksum) {
   const auto open = std::make_shared<const DatabaseFile>(std::move(file));
-  return std::make_shared<const MirrorValues>(MirrorValues{
-      open->header().values_checksum, [open](std::uint32_t block, std::span<std::uint8_t> packed) {
-        return open->decode_values(block, packed);
+  return std::make_shared<const GuideValues>(GuideValues{
+      guide, values_checksum, [open](std::uint64_t first_slot, std::span<std::uint8_t> numbers) {
+        return open->decode_numbers(first_slot, numbers);
       }});
+}
+
+/// Whether turns that neither complete a line nor take a stone all pass the turn to one subspace,
+/// and the others that count are told by the lines that they complete.
+bool has_quiet_steps_to(const Variant& variant, const Subspace& subspace, const Subspace& after) {
+  return has_usual_turns(variant, subspace) &&
+         std::ranges::all_of(transitions(variant, subspace), [&](const Transition& each) {
+           return each.kind == Transition::Kind::kBlocked || each.lines > 0 ||
+                  (each.after == after && each.taken == 0 && !each.wins && !each.keeps_turn);
+         });
 }
 
 const DatabaseFile& file_of(const SourceFiles& files, Metric metric) {
@@ -56,6 +69,26 @@ Result<void> compare_grade_lists(const DatabaseFile& source, const DatabaseFile&
   return copy.check_whole_file();
 }
 
+/// Whether so many slots from one on are alike.
+Result<bool> have_same_outcomes(const SourceFiles& source, const SourceFiles& copy,
+                                std::uint64_t first, std::uint32_t slots) {
+  thread_local std::vector<OutcomeByte> outcomes, copied_outcomes;
+  outcomes.resize(slots);
+  copied_outcomes.resize(slots);
+  std::vector<LongDistance> longs, copied_longs;
+  MILLSTONE_TRY(source.decode_slots(first, outcomes, longs));
+  MILLSTONE_TRY(copy.decode_slots(first, copied_outcomes, copied_longs));
+  return outcomes == copied_outcomes && longs == copied_longs;
+}
+
+Result<bool> have_same_grades(const SourceFiles& source, const SourceFiles& copy,
+                              std::uint64_t first, std::uint32_t slots) {
+  std::vector<GradeCode> codes(slots), copied_codes(slots);
+  MILLSTONE_TRY(decode_codes(source.values, *source.grades, first, codes));
+  MILLSTONE_TRY(decode_codes(copy.values, *copy.grades, first, copied_codes));
+  return codes == copied_codes;
+}
+
 /// Repacks a database, a file after the other; all threads work on each.
 class Repacker {
  public:
@@ -69,12 +102,18 @@ class Repacker {
   Result<void> copy_scores() const;
   Result<RepackedFile> repack(const DatabaseEntry& entry);
   Result<SourceFiles> open_source(const DatabaseEntry& entry) const;
-  bool wants_mirror(const Subspace& subspace) const;
-  WriteOptions write_options(const SourceFiles& source, const FileHeader& header) const {
-    return {options_.level, options_.codec, header.block_slots, source.mirror.get()};
+  std::optional<Guide> wanted_guide(const Subspace& subspace) const;
+  Result<std::shared_ptr<const GuideValues>> open_guide(const Subspace& subspace) const;
+  WriteOptions write_options(const SourceFiles& source) const {
+    return {options_.level, options_.codec, block_slots(source), source.guide.get()};
   }
+  std::uint32_t block_slots(const SourceFiles& source) const {
+    return default_block_slots(*variant_.board, source.subspace(), options_.codec);
+  }
+  SlotLayout layout(const SourceFiles& source) const;
+  Result<std::uint64_t> values_checksum(const SourceFiles& source);
   Codec wanted_codec(const SourceFiles& source, const DatabaseFile& file) const;
-  bool is_there(const SourceFiles& source, const DatabaseFile& file) const;
+  Result<bool> is_there(const SourceFiles& source, const DatabaseFile& file);
   bool is_copied(const SourceFiles& source, const DatabaseFile& file) const;
   Result<std::uint64_t> write(const SourceFiles& source, Metric metric);
   Result<std::uint64_t> write_grades(const SourceFiles& source);
@@ -83,10 +122,6 @@ class Repacker {
   Result<void> compare(const SourceFiles& source, Metric metric);
   Result<void> compare_block(const SourceFiles& source, const SourceFiles& copy, Metric metric,
                              std::uint32_t block) const;
-  static Result<bool> has_same_outcomes(const SourceFiles& source, const SourceFiles& copy,
-                                        Metric metric, std::uint32_t block);
-  static Result<bool> has_same_grades(const SourceFiles& source, const SourceFiles& copy,
-                                      std::uint32_t block);
 
   Result<void> go_on(const DatabaseFile& file, std::uint64_t slots);
   std::filesystem::path target(const FileHeader& header) const {
@@ -113,23 +148,25 @@ Result<void> Repacker::list_files() {
   }
   if (entries_.empty()) return no_database(options_.from, variant_);
   // What others are written and read with comes before them.
-  std::vector<DatabaseEntry> in_order, with_mirror;
+  std::vector<DatabaseEntry> in_order, guided;
   for (const DatabaseEntry& entry : entries_)
-    (wants_mirror(entry.subspace) ? with_mirror : in_order).push_back(entry);
-  in_order.insert(in_order.end(), with_mirror.begin(), with_mirror.end());
+    (wanted_guide(entry.subspace) ? guided : in_order).push_back(entry);
+  in_order.insert(in_order.end(), guided.begin(), guided.end());
   entries_ = std::move(in_order);
   return {};
 }
 
-/// Whether the value file of a subspace is to be written with its mirror's: the mirror has one, and
+/// What the value file of a subspace is to be written with: its guide, if that has a file, and
 /// turns are such that values follow.
-bool Repacker::wants_mirror(const Subspace& subspace) const {
+std::optional<Guide> Repacker::wanted_guide(const Subspace& subspace) const {
   const CodecEntry& codec = *find_codec(options_.codec);
-  return codec.needs_mirror && has_usual_turns(variant_, subspace) &&
-         codec.fits(*variant_.board, subspace, default_block_slots(*variant_.board, subspace)) &&
-         std::ranges::any_of(entries_, [&](const DatabaseEntry& entry) {
-           return entry.subspace == subspace.mirror() && entry.metric == Metric::kValue;
-         });
+  if (!codec.guide) return std::nullopt;
+  const auto guide = codec.guide(*variant_.board, subspace);
+  if (!guide || !has_quiet_steps_to(variant_, subspace, guide->subspace)) return std::nullopt;
+  const bool has_file = std::ranges::any_of(entries_, [&](const DatabaseEntry& entry) {
+    return entry.subspace == guide->subspace && entry.metric == Metric::kValue;
+  });
+  return has_file ? guide : std::nullopt;
 }
 
 Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
@@ -137,59 +174,90 @@ Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
   auto values = MILLSTONE_TRY(
       DatabaseFile::open(directory / file_name(entry.subspace, Metric::kValue), variant_));
   SourceFiles files{{std::move(values), std::nullopt}, std::nullopt, nullptr};
-  if (entry.metric == Metric::kValue) {
-    if (!wants_mirror(entry.subspace)) return files;
-    auto mirror = MILLSTONE_TRY(DatabaseFile::open(
-        directory / file_name(entry.subspace.mirror(), Metric::kValue), variant_));
-    if (mirror.header().block_slots == files.values.header().block_slots)
-      files.mirror = mirror_values_of(std::move(mirror));
-    return files;
-  }
+  if (entry.metric == Metric::kValue) return files;
   auto others = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
   MILLSTONE_TRY(check_pair(files.values, others));
   (entry.metric == Metric::kGrade ? files.grades : files.distances) = std::move(others);
   return files;
 }
 
+/// The values of the guide of a subspace, if its file is to be written with one; the new file of
+/// the guide is there.
+Result<std::shared_ptr<const GuideValues>> Repacker::open_guide(const Subspace& subspace) const {
+  const auto guide = wanted_guide(subspace);
+  if (!guide) return nullptr;
+  const std::string name = file_name(guide->subspace, Metric::kValue);
+  auto file = MILLSTONE_TRY(DatabaseFile::open(options_.from / name, variant_));
+  const auto copy = MILLSTONE_TRY(DatabaseFile::open(options_.to / name, variant_));
+  return guide_values_of(*guide, std::move(file), copy.header().values_checksum);
+}
+
 Codec Repacker::wanted_codec(const SourceFiles& source, const DatabaseFile& file) const {
   const FileHeader& header = file.header();
-  const WriteOptions wanted = write_options(source, header);
+  const WriteOptions wanted = write_options(source);
   return header.metric == Metric::kGrade
              ? effective_grade_codec(*variant_.board, header.subspace, wanted,
                                      file.grade_data().grades.size())
              : effective_codec(*variant_.board, header.subspace, header.metric, wanted);
 }
 
+/// The slots of the new files of a subspace.
+SlotLayout Repacker::layout(const SourceFiles& source) const {
+  return header_of(variant_, source.subspace(), Metric::kValue, write_options(source)).layout();
+}
+
+/// FileHeader::values_checksum of the new files, which depends on where blocks end.
+Result<std::uint64_t> Repacker::values_checksum(const SourceFiles& source) {
+  const FileHeader& header = source.values.header();
+  const SlotLayout wanted = layout(source);
+  if (header.block_slots == wanted.block_slots) return header.values_checksum;
+  RunningChecksum sum;
+  std::vector<std::uint8_t> numbers, packed;
+  for (std::uint32_t block = 0; block < wanted.block_count; ++block) {
+    numbers.resize(wanted.slots_in_block(block));
+    packed.resize(packed_size(numbers.size()));
+    const std::uint64_t first = std::uint64_t{block} * wanted.block_slots;
+    MILLSTONE_TRY(source.values.decode_numbers(first, numbers));
+    pack_numbers(numbers, packed);
+    sum.add(packed);
+    MILLSTONE_TRY(go_on(source.values, 0));
+  }
+  return sum.value();
+}
+
 /// Whether an earlier run has left this file, whole. The level of a file can't be told.
-bool Repacker::is_there(const SourceFiles& source, const DatabaseFile& file) const {
+Result<bool> Repacker::is_there(const SourceFiles& source, const DatabaseFile& file) {
   const FileHeader& from = file.header();
   const auto copy = DatabaseFile::open(target(from), variant_);
   if (!copy) return false;
   const FileHeader& header = copy->header();
   const bool counts_alike = from.metric != Metric::kGrade ||
                             copy->grade_data().scores_checksum == file.grade_data().scores_checksum;
-  return counts_alike && header.values_checksum == from.values_checksum &&
-         header.counts == from.counts && header.block_slots == from.block_slots &&
-         header.codec == wanted_codec(source, file) && copy->check_whole_file();
+  if (!counts_alike || header.counts != from.counts || header.block_slots != block_slots(source) ||
+      header.codec != wanted_codec(source, file))
+    return false;
+  return header.values_checksum == MILLSTONE_TRY(values_checksum(source)) &&
+         copy->check_whole_file().has_value();
 }
 
 /// Whether the bytes of the file are what is wanted, as they are.
 bool Repacker::is_copied(const SourceFiles& source, const DatabaseFile& file) const {
   const FileHeader& header = file.header();
   return header.metric != Metric::kValue && options_.level == kDefaultLevel &&
-         header.codec == wanted_codec(source, file);
+         header.block_slots == block_slots(source) && header.codec == wanted_codec(source, file);
 }
 
 Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) {
   const DatabaseFile& file = file_of(source, metric);
   const FileHeader& header = file.header();
+  const std::uint32_t slots_of_block = block_slots(source);
   const ReadOutcomes read = [&](std::uint32_t block, std::span<OutcomeByte> outcomes,
                                 std::vector<LongDistance>& longs) -> Result<void> {
     MILLSTONE_TRY(go_on(file, outcomes.size()));
-    return source.decode(block, outcomes, longs);
+    return source.decode_slots(std::uint64_t{block} * slots_of_block, outcomes, longs);
   };
   return write_subspace_file(options_.to, variant_, header.subspace, metric, header.counts,
-                             write_options(source, header), read);
+                             write_options(source), read);
 }
 
 /// Writes grades with the wanted codec; they are in memory meanwhile.
@@ -197,9 +265,10 @@ Result<std::uint64_t> Repacker::write_grades(const SourceFiles& source) {
   const FileHeader& header = source.grades->header();
   const auto grades = MILLSTONE_TRY(
       SubspaceGrades::load(options_.from, variant_, header.subspace, options_.control.stop));
-  const auto bytes =
-      MILLSTONE_TRY(write_grade_file(options_.to, variant_, grades.view(), source.values.header(),
-                                     {options_.level, options_.codec}));
+  const auto values = MILLSTONE_TRY(
+      DatabaseFile::open(options_.to / file_name(header.subspace, Metric::kValue), variant_));
+  const auto bytes = MILLSTONE_TRY(write_grade_file(
+      options_.to, variant_, grades.view(), values.header(), {options_.level, options_.codec}));
   MILLSTONE_TRY(go_on(*source.grades, header.counts.slots));
   return bytes;
 }
@@ -222,7 +291,7 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
                                                     const DatabaseEntry& entry) {
   constexpr std::chrono::milliseconds kInterval{50};
   const DatabaseFile& file = file_of(source, entry.metric);
-  while (!is_there(source, file)) {
+  while (!MILLSTONE_TRY(is_there(source, file))) {
     const auto bytes = is_copied(source, file)          ? copy(file)
                        : entry.metric == Metric::kGrade ? write_grades(source)
                                                         : write(source, entry.metric);
@@ -234,46 +303,23 @@ Result<std::optional<std::uint64_t>> Repacker::make(const SourceFiles& source,
   return std::nullopt;
 }
 
-Result<bool> Repacker::has_same_outcomes(const SourceFiles& source, const SourceFiles& copy,
-                                         Metric metric, std::uint32_t block) {
-  thread_local std::vector<OutcomeByte> outcomes, copied_outcomes;
-  outcomes.resize(file_of(source, metric).header().slots_in_block(block));
-  copied_outcomes.resize(outcomes.size());
-  std::vector<LongDistance> longs, copied_longs;
-  MILLSTONE_TRY(source.decode(block, outcomes, longs));
-  MILLSTONE_TRY(copy.decode(block, copied_outcomes, copied_longs));
-  return outcomes == copied_outcomes && longs == copied_longs;
-}
-
-Result<bool> Repacker::has_same_grades(const SourceFiles& source, const SourceFiles& copy,
-                                       std::uint32_t block) {
-  std::vector<GradeCode> codes(source.grades->header().slots_in_block(block));
-  std::vector<GradeCode> copied_codes(codes.size());
-  std::vector<std::uint8_t> packed(packed_size(codes.size()));
-  MILLSTONE_TRY(source.values.decode_values(block, packed));
-  MILLSTONE_TRY(source.grades->decode_grades(block, packed.data(), codes));
-  MILLSTONE_TRY(copy.values.decode_values(block, packed));
-  MILLSTONE_TRY(copy.grades->decode_grades(block, packed.data(), copied_codes));
-  return codes == copied_codes;
-}
-
 Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFiles& copy,
                                      Metric metric, std::uint32_t block) const {
+  const SlotLayout of_copy = file_of(copy, metric).header().layout();
+  const std::uint64_t first = std::uint64_t{block} * of_copy.block_slots;
+  const std::uint32_t slots = of_copy.slots_in_block(block);
   const bool same =
-      MILLSTONE_TRY(metric == Metric::kGrade ? has_same_grades(source, copy, block)
-                                             : has_same_outcomes(source, copy, metric, block));
+      MILLSTONE_TRY(metric == Metric::kGrade ? have_same_grades(source, copy, first, slots)
+                                             : have_same_outcomes(source, copy, first, slots));
   if (same) return {};
-  return fail(ErrorCode::kVerificationFailed, "{}: block {} differs from that of {}",
+  return fail(ErrorCode::kVerificationFailed, "{}: block {} differs from what {} holds",
               file_of(copy, metric).path(), block, file_of(source, metric).path());
 }
 
 Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
   const DatabaseFile& file = file_of(source, metric);
-  const FileHeader& header = file.header();
-  const auto copy = MILLSTONE_TRY(open_source({header.subspace, metric, target(header)}));
-  if (file_of(copy, metric).header().values_checksum != header.values_checksum)
-    return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
-                file_of(copy, metric).path(), file.path());
+  const auto copy = MILLSTONE_TRY(open_source({source.subspace(), metric, target(file.header())}));
+  const FileHeader& header = file_of(copy, metric).header();
   if (metric == Metric::kGrade) MILLSTONE_TRY(compare_grade_lists(file, *copy.grades));
   return try_for_each_index(header.block_count, [&](std::uint32_t block) -> Result<void> {
     MILLSTONE_TRY(compare_block(source, copy, metric, block));
@@ -282,7 +328,8 @@ Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
 }
 
 Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
-  const auto source = MILLSTONE_TRY(open_source(entry));
+  auto source = MILLSTONE_TRY(open_source(entry));
+  if (entry.metric == Metric::kValue) source.guide = MILLSTONE_TRY(open_guide(entry.subspace));
   const DatabaseFile& file = file_of(source, entry.metric);
   const FileHeader& header = file.header();
   RepackedFile row{entry.subspace, entry.metric, header.counts.classes, header.file_size};

@@ -45,20 +45,34 @@ bool CodecEntry::has(Metric metric) const {
          (metric == Metric::kGrade && open_grades != nullptr);
 }
 
+std::optional<Value> BlockDecoder::value_by_guide(std::span<const std::uint8_t>, std::uint32_t,
+                                                  std::span<const std::uint8_t>) const {
+  return std::nullopt;
+}
+
 bool BlockDecoder::decode_distances(std::span<const std::uint8_t>, const std::uint8_t*,
                                     std::span<OutcomeByte>, std::vector<LongDistance>*) const {
   return false;
 }
 
+Result<std::vector<std::uint8_t>> GuideValues::of_block(const SlotLayout& layout,
+                                                        std::uint32_t block) const {
+  const GuideSlots slots =
+      guide_slots(guide, std::uint64_t{block} * layout.block_slots, layout.slots_in_block(block));
+  std::vector<std::uint8_t> numbers(slots.count);
+  MILLSTONE_TRY(read(slots.first, numbers));
+  return numbers;
+}
+
 Result<EncodedBlock> encode_block(BlockEncoder& encoder, std::uint32_t block,
                                   std::span<const OutcomeByte> outcomes,
                                   std::span<const LongDistance> longs,
-                                  std::span<const std::uint8_t> mirror_values) {
+                                  std::span<const std::uint8_t> guide) {
   EncodedBlock encoded;
   encoded.packed_values.resize(packed_size(outcomes.size()));
   pack_values(outcomes, encoded.packed_values);
   encoded.bytes =
-      MILLSTONE_TRY(encoder.encode(block, {outcomes, longs, encoded.packed_values, mirror_values}));
+      MILLSTONE_TRY(encoder.encode(block, {outcomes, longs, encoded.packed_values, guide}));
   encoded.checksum = checksum(encoded.bytes);
   return encoded;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -37,7 +38,7 @@ enum class Codec : std::uint8_t {
   kZstd = 1,     ///< zstd over packed values or over half distances
   kContext = 2,  ///< values and grades predicted from their neighbours: small, slow to decode
   kNetwork = 3,  ///< values and distances predicted by small networks: smaller, a little slower
-  kMirror = 4,   ///< of these the values that do not follow from those of the mirror's file
+  kMirror = 4,   ///< of these the values that do not follow from those of the guide
   kTriples = 5,  ///< zstd over values three to a byte: a little smaller, and a little slower
 };
 
@@ -53,16 +54,58 @@ struct SlotLayout {
     const std::uint64_t rest = slots - std::uint64_t{block} * block_slots;
     return rest < block_slots ? static_cast<std::uint32_t>(rest) : block_slots;
   }
+
+  /// Some slots of one block.
+  struct Part {
+    std::uint32_t block;
+    std::uint32_t begin, count;  ///< in the block
+    std::uint64_t at;            ///< of the first, among those that were asked for
+  };
+
+  /// Calls visit(part) for those parts of blocks that hold `count` slots from the first on, in
+  /// order; to the first error.
+  template <typename Visit>
+  Result<void> for_each_part(std::uint64_t first, std::uint64_t count, const Visit& visit) const {
+    for (std::uint64_t at = 0; at < count;) {
+      const auto block = static_cast<std::uint32_t>((first + at) / block_slots);
+      const auto begin = static_cast<std::uint32_t>((first + at) % block_slots);
+      const auto here = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(count - at, slots_in_block(block) - begin));
+      MILLSTONE_TRY(visit(Part{block, begin, here, at}));
+      at += here;
+    }
+    return {};
+  }
 };
+
+/// The subspace whose values some of those of another follow from, its guide. Both have the same
+/// classes of major stones, and so as many numbering blocks.
+struct Guide {
+  Subspace subspace;
+  bool by_placing;                 ///< whether steps that lead there set a stone, or else move one
+  std::uint32_t block_size;        ///< slots in a numbering block of the subspace that is guided
+  std::uint32_t guide_block_size;  ///< likewise of the guide
+};
+
+/// Slots of a guide.
+struct GuideSlots {
+  std::uint64_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// Those that belong to the first slots of a file block, rounded up to whole numbering blocks.
+inline GuideSlots guide_slots(const Guide& guide, std::uint64_t first_slot, std::uint32_t slots) {
+  const std::uint32_t blocks = (slots + guide.block_size - 1) / guide.block_size;
+  return {first_slot / guide.block_size * guide.guide_block_size, blocks * guide.guide_block_size};
+}
 
 /// What values are decoded from: a block, and how much of it somebody wants.
 struct StoredValues {
   std::span<const std::uint8_t> bytes;
   std::uint32_t slots;   ///< of the block
   std::uint32_t wanted;  ///< of these, from the first one on
-  /// The same block of the mirror's file in packed form, decoded as far as is wanted here; for a
-  /// codec that needs it.
-  std::span<const std::uint8_t> mirror = {};
+  /// The values of guide_slots() of the wanted ones, each as a number; for a codec that needs them.
+  std::span<const std::uint8_t> guide = {};
 };
 
 /// Turns the blocks of one file back into what they hold. Immutable; any thread. What takes time to
@@ -78,14 +121,22 @@ class BlockDecoder {
   virtual std::uint32_t decode_first_values(const StoredValues& block,
                                             std::span<std::uint8_t> packed) const = 0;
 
-  /// Whether that gives all values of a block that needs no mirror.
+  /// Whether that gives all values of a block that needs no guide.
   bool decode_values(std::span<const std::uint8_t> bytes, std::uint32_t slots,
                      std::span<std::uint8_t> packed) const {
     return decode_first_values({bytes, slots, slots}, packed) == slots;
   }
 
-  /// FileHeader::values_checksum of the mirror's value file, if blocks can't be decoded without it.
-  virtual std::optional<std::uint64_t> mirror_checksum() const { return std::nullopt; }
+  /// The value of one slot of a block, if it follows from those of the guide alone. None, too, if
+  /// the bytes are no block.
+  /// @param slot   in the block
+  /// @param guide  the values of the slot's numbering block there, each as a number
+  virtual std::optional<Value> value_by_guide(std::span<const std::uint8_t> bytes,
+                                              std::uint32_t slot,
+                                              std::span<const std::uint8_t> guide) const;
+
+  /// FileHeader::values_checksum of the guide's value file, if blocks can't be decoded without it.
+  virtual std::optional<std::uint64_t> guide_checksum() const { return std::nullopt; }
 
   /// Decodes a distance block, given the values of its slots. False unless `bytes` is exactly such
   /// a block of outcomes.size() slots with these values; so it is for a codec without distances.
@@ -123,10 +174,10 @@ class GradeEncoder {
 
 /// What a block is to hold, slot by slot.
 struct BlockContent {
-  std::span<const OutcomeByte> outcomes;             ///< decided: win, draw or loss
-  std::span<const LongDistance> longs;               ///< one for each long outcome, in order
-  std::span<const std::uint8_t> packed_values;       ///< the values once more, see packed_values.h
-  std::span<const std::uint8_t> mirror_values = {};  ///< of its mirror, for a codec that needs them
+  std::span<const OutcomeByte> outcomes;        ///< decided: win, draw or loss
+  std::span<const LongDistance> longs;          ///< one for each long outcome, in order
+  std::span<const std::uint8_t> packed_values;  ///< the values once more, see packed_values.h
+  std::span<const std::uint8_t> guide = {};     ///< as in StoredValues, of all slots
 };
 
 /// Encodes blocks of one file, on one thread.
@@ -134,7 +185,7 @@ class BlockEncoder {
  public:
   virtual ~BlockEncoder() = default;
 
-  /// kVerificationFailed if a codec that needs the mirror can't encode values beside those of it.
+  /// kVerificationFailed if a codec that needs a guide can't encode values beside those of it.
   /// @param block  number of the block in the file
   virtual Result<std::vector<std::uint8_t>> encode(std::uint32_t block,
                                                    const BlockContent& content) = 0;
@@ -168,11 +219,15 @@ struct DecodingTask {
 using ReadOutcomes = std::function<Result<void>(
     std::uint32_t block, std::span<OutcomeByte> outcomes, std::vector<LongDistance>& longs)>;
 
-/// The values of a mirror, for files that are encoded with them.
-struct MirrorValues {
+/// The values of a guide, for files that are encoded with them.
+struct GuideValues {
+  Guide guide;                    ///< what the codec says of the file
   std::uint64_t values_checksum;  ///< FileHeader::values_checksum of its file
-  /// Supplies a file block in packed form. Called as ReadOutcomes.
-  std::function<Result<void>(std::uint32_t block, std::span<std::uint8_t> packed)> read;
+  /// Supplies those of slots from one on, each as a number. Called as ReadOutcomes.
+  std::function<Result<void>(std::uint64_t first_slot, std::span<std::uint8_t> numbers)> read;
+
+  /// Those of a file block that is guided.
+  Result<std::vector<std::uint8_t>> of_block(const SlotLayout& layout, std::uint32_t block) const;
 };
 
 /// Calls its second argument for 0 .. count - 1, on as many threads as the caller likes.
@@ -187,7 +242,7 @@ struct EncodingTask {
   int level;                 ///< of zstd, see zstd_codec.h
   const ReadOutcomes& read;  ///< for a codec that learns before it encodes
   const ForEachIndex& for_each_index;
-  const MirrorValues* mirror = nullptr;  ///< for a codec that needs_mirror
+  const GuideValues* guide = nullptr;  ///< for a codec that needs one
 };
 
 /// Supplies the codes of slots from one on. Called from several threads at once.
@@ -209,8 +264,12 @@ struct CodecEntry {
   std::string_view name;  ///< as options spell it
   bool has_distances;     ///< besides values
   bool has_codec_data;    ///< in the header
-  bool needs_mirror;      ///< for encoding and for decoding
   Codec fallback;         ///< takes its place in files that this one does not have
+  /// About how many slots a file block has; fewer where decoding takes long.
+  std::uint32_t usual_block_slots = 65536;
+  /// What the values of a subspace are encoded and decoded with, if it has a guide; null in a codec
+  /// that needs none.
+  std::optional<Guide> (*guide)(const Board& board, const Subspace& subspace);
   /// Whether files of this kind of subspace can have it.
   bool (*fits)(const Board& board, const Subspace& subspace, std::uint32_t block_slots);
   /// kDamagedFile if the codec data are none of this codec or the file is of a kind that it does
@@ -247,10 +306,10 @@ struct EncodedBlock {
 };
 
 /// Encodes a block with all that a file keeps of it. Errors are those of the encoder.
-/// @param mirror_values  see BlockContent
+/// @param guide  see BlockContent
 Result<EncodedBlock> encode_block(BlockEncoder& encoder, std::uint32_t block,
                                   std::span<const OutcomeByte> outcomes,
                                   std::span<const LongDistance> longs = {},
-                                  std::span<const std::uint8_t> mirror_values = {});
+                                  std::span<const std::uint8_t> guide = {});
 
 }  // namespace mill

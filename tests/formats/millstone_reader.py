@@ -190,7 +190,7 @@ class Database:
 
     def values(self, number):
         if self.codec == 4:
-            self.context.read_mirror(number)
+            self.context.read_guide(number)
         if self.codec not in (1, 5):
             return self.context.values(self.raw_block(number), self.slots_in(number))
         packed = self.packed_values(number)
@@ -459,38 +459,53 @@ class MirrorCodec(NetworkCodec):
 
     def __init__(self, file, codec_data):
         super().__init__(file, codec_data)
-        own, opponent, *hands = file.counts4
-        need(own < opponent and hands == [0, 0], "subspace of the codec")
-        self.mirror = Database(os.path.join(file.directory, f"{opponent}-{own}.value"))
-        need(struct.unpack("<Q", self.model[-8:]) == (self.mirror.values_sum,), "mirror")
-        need(self.mirror.block_slots == file.block_slots, "block slots of the mirror")
+        own, opponent, own_hand, opponent_hand = file.counts4
+        need(own < opponent and (own_hand > 0 or opponent_hand == 0), "subspace of the codec")
+        self.places = own_hand > 0
+        stones, hand = own + self.places, own_hand - self.places
+        need((opponent, opponent_hand) >= (stones, hand), "major stones of the guide")
+        hands = f"+{opponent_hand}-{hand}" if opponent_hand or hand else ""
+        self.guide = Database(os.path.join(file.directory, f"{opponent}-{stones}{hands}.value"))
+        need(struct.unpack("<Q", self.model[-8:]) == (self.guide.values_sum,), "guide")
+        self.guide_size = math.comb(len(self.numbering.points) - opponent, stones)
+        self.file = file
 
-    def read_mirror(self, number):
-        self.theirs = self.mirror.values(number)
+    def read_guide(self, number):
+        first = number * self.file.block_slots // self.size * self.guide_size
+        self.theirs = []
+        count = self.file.slots_in(number) // self.size * self.guide_size
+        while len(self.theirs) < count:
+            block, begin = divmod(first + len(self.theirs), self.guide.block_slots)
+            self.theirs += self.guide.values(block)[begin:]
 
     def numbering_block(self, number, major, earlier):
-        theirs = self.theirs[number * self.size :][: self.size]
+        theirs = self.theirs[number * self.guide_size :][: self.guide_size]
         free = self.free_points(major)
         self.outlooks = [self.outlook(slot, {free[p] for p in self.minors[slot]}, free, theirs)
                          for slot in range(self.size)]
         return super().numbering_block(number, major, earlier)
 
+    def steps(self, minor, free):
+        for end in set(free) - minor:
+            if self.places:
+                yield end, minor | {end}
+                continue
+            for start in minor:
+                if self.minor_anywhere or end in self.joined[start]:
+                    yield end, minor - {start} | {end}
+
     def outlook(self, slot, minor, free, theirs):
-        best, closes = 0, False
-        for start in minor:
-            for end in set(free) - minor:
-                if not self.minor_anywhere and end not in self.joined[start]:
-                    continue
-                after = minor - {start} | {end}
-                if any(end in line and line <= after for line in self.numbering.lines):
-                    closes = True
-                else:
-                    best = max(best, 3 - theirs[Numbering.rank({free.index(p) for p in after})])
-        return best, closes, theirs[slot]
+        quiet, closing = [0], [0]
+        for end, after in self.steps(minor, free):
+            closes = any(end in line and line <= after for line in self.numbering.lines)
+            worth = 3 - theirs[Numbering.rank({free.index(p) for p in after})]
+            (closing if closes else quiet).append(worth)
+        return max(quiet), len(closing) > 1, max(closing) if self.places else theirs[slot]
 
     def facts_of(self, slot, major, minor, near):
-        best, _, unmoved = self.outlooks[slot]
-        return self.facts(major, minor)[:4] + [best + 3 * unmoved + 9 * near[slot][0]]
+        best, _, other = self.outlooks[slot]
+        values = 4 if self.places else 3
+        return self.facts(major, minor)[:4] + [best + 3 * (other + values * near[slot][0])]
 
     def value(self, slot, *arguments):
         best, closes, _ = self.outlooks[slot]

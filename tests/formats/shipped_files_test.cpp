@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "formats/database_directory.h"
 #include "formats/database_file.h"
 #include "tests/support/test_results.h"
@@ -112,6 +114,28 @@ TEST_P(ShippedFilesOfCodec, HaveTheGradesThatThoseOfZstdHave) {
 TEST_P(ShippedFilesOfCodec, AreWhole) {
   for (const DatabaseEntry& entry : entries())
     EXPECT_TRUE(succeeds(open(GetParam(), entry.subspace, entry.metric).check_whole_file()));
+}
+
+TEST(ShippedFilesOfPlacing, HaveTheValuesThatThoseOfZstdHave) {
+  const Variant variant = find_variant("five-mens-morris").value();
+  const std::filesystem::path shipped =
+      MILLSTONE_SOURCE_DIR "/data/databases/five-mens-morris-4-5+1-0";
+  const auto numbers_of = [&](Codec codec, const Subspace& subspace) {
+    const auto file = DatabaseFile::open(
+        shipped / codec_name(codec) / file_name(subspace, Metric::kValue), variant);
+    EXPECT_TRUE(succeeds(file));
+    EXPECT_TRUE(succeeds(file->check_whole_file()));
+    std::vector<std::uint8_t> numbers(file->header().counts.slots);
+    EXPECT_TRUE(succeeds(file->decode_numbers(0, numbers)));
+    return std::pair(file->header().codec, numbers);
+  };
+  for (const auto& [subspace, codec] : {std::pair{Subspace{4, 5, 1, 0}, Codec::kMirror},
+                                        std::pair{Subspace{5, 5, 0, 0}, Codec::kNetwork}}) {
+    const auto [written, numbers] = numbers_of(Codec::kMirror, subspace);
+    EXPECT_EQ(written, codec);
+    EXPECT_EQ(numbers, numbers_of(Codec::kZstd, subspace).second) << subspace.text();
+    EXPECT_LT(std::ranges::count(numbers, numbers[0]), std::ssize(numbers));
+  }
 }
 
 std::vector<Codec> all_codecs() {

@@ -12,13 +12,11 @@ namespace {
 
 using namespace mill;
 
-constexpr std::uint8_t kFourDraws = 0b01'01'01'01;  // packed
-
 /// A codec that predicts, as it has learned to from draws or from wins.
-/// @param mirror  where it needs one
+/// @param guide  where it needs one
 std::shared_ptr<const BlockDecoder> learned_codec(const Variant& variant, const Subspace& subspace,
                                                   Codec codec, Metric metric,
-                                                  const MirrorValues* mirror) {
+                                                  const GuideValues* guide) {
   const FileHeader header = header_of(variant, subspace, metric, {});
   const CodecEntry& entry = *find_codec(codec);
   const ReadOutcomes learned = [metric](std::uint32_t, std::span<OutcomeByte> outcomes,
@@ -32,7 +30,7 @@ std::shared_ptr<const BlockDecoder> learned_codec(const Variant& variant, const 
     for (std::uint32_t index = 0; index < count; ++index) work(index);
   };
   const auto encoder =
-      entry.prepare({header.layout(), metric, variant, 0, learned, one_by_one, mirror}).value();
+      entry.prepare({header.layout(), metric, variant, 0, learned, one_by_one, guide}).value();
   return entry.open({header.layout(), metric, encoder->codec_data(), variant.board, {"", ""}})
       .value();
 }
@@ -41,15 +39,21 @@ std::shared_ptr<const BlockDecoder> learned_codec(Codec codec, Metric metric) {
   return learned_codec(find_variant("three-mens-morris").value(), {3, 3}, codec, metric, nullptr);
 }
 
-/// One whose mirror is nothing but draws.
-std::shared_ptr<const BlockDecoder> learned_mirror_codec() {
-  const MirrorValues draws{42, [](std::uint32_t, std::span<std::uint8_t> packed) -> Result<void> {
-                             std::ranges::fill(packed, kFourDraws);
-                             return {};
-                           }};
-  const Variant variant = find_variant("three-mens-morris", {{"pieceCount", "4"}}).value();
-  return learned_codec(variant, {3, 4}, Codec::kMirror, Metric::kValue, &draws);
-}
+/// A codec that decodes with the values of a guide, which is nothing but draws.
+struct GuidedCodec {
+  Guide guide;
+  std::shared_ptr<const BlockDecoder> decoder;
+
+  explicit GuidedCodec(const Subspace& subspace) {
+    const Variant variant = find_variant("three-mens-morris", {{"pieceCount", "4"}}).value();
+    guide = find_codec(Codec::kMirror)->guide(*variant.board, subspace).value();
+    const GuideValues draws{guide, 42, [](std::uint64_t, std::span<std::uint8_t> numbers) {
+                              std::ranges::fill(numbers, static_cast<std::uint8_t>(Value::kDraw));
+                              return Result<void>();
+                            }};
+    decoder = learned_codec(variant, subspace, Codec::kMirror, Metric::kValue, &draws);
+  }
+};
 
 /// Whatever the bytes are as so many values three to a byte, they are refused or values.
 void decode_triples(std::span<const std::uint8_t> block, std::uint32_t slots) {
@@ -70,17 +74,20 @@ void decode_predicted(std::span<const std::uint8_t> block) {
       __builtin_trap();
 }
 
-/// The same of a block that is decoded with its mirror's, of which all slots are draws.
-void decode_with_mirror(std::span<const std::uint8_t> block) {
-  constexpr std::uint32_t kSlots = 2 * 10;  // two numbering blocks of five free points
-  static const auto codec = learned_mirror_codec();
-  const std::vector<std::uint8_t> mirror(packed_size(kSlots), kFourDraws);
-  std::vector<std::uint8_t> packed(packed_size(kSlots));
-  for (const std::uint32_t wanted : {kSlots / 2, kSlots}) {
-    const auto decoded = codec->decode_first_values({block, kSlots, wanted, mirror}, packed);
-    if (decoded != 0 && decoded != wanted) __builtin_trap();
-    for (std::uint32_t slot = 0; slot < decoded; ++slot)
-      if (value_at(packed.data(), slot) > Value::kWin) __builtin_trap();
+/// The same of two numbering blocks that are decoded with those of a guide.
+void decode_with_guide(std::span<const std::uint8_t> block) {
+  static const std::array codecs = {GuidedCodec({3, 4}), GuidedCodec({2, 4, 2, 0})};
+  for (const auto& [guide, decoder] : codecs) {
+    const std::uint32_t slots = 2 * guide.block_size;
+    std::vector<std::uint8_t> packed(packed_size(slots));
+    for (const std::uint32_t wanted : {slots / 2, slots}) {
+      const std::vector<std::uint8_t> draws(guide_slots(guide, 0, wanted).count,
+                                            static_cast<std::uint8_t>(Value::kDraw));
+      const auto decoded = decoder->decode_first_values({block, slots, wanted, draws}, packed);
+      if (decoded != 0 && decoded != wanted) __builtin_trap();
+      for (std::uint32_t slot = 0; slot < decoded; ++slot)
+        if (value_at(packed.data(), slot) > Value::kWin) __builtin_trap();
+    }
   }
 }
 
@@ -128,7 +135,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)zstd->decode_values(frame, slots, packed);
   decode_triples(frame, slots);
   decode_predicted(frame);
-  decode_with_mirror(frame);
+  decode_with_guide(frame);
   decode_predicted_distances(frame);
   decode_grades_with_context(frame);
   // Distances of slots that all are wins.

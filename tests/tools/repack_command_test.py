@@ -64,7 +64,7 @@ class Repack(ProgramTest):
         self.run_program("build", "--db", built, "--codec", "context", SUBSPACE)
         self.assertEqual(files_of(built), files_of(self.context))
 
-    def test_files_without_their_mirror_are_refused(self):
+    def test_files_without_their_guide_are_refused(self):
         small = self.directory / "mirror"
         self.repack(self.zstd, small, "--codec", "mirror", "--metrics", "value")
         codecs = {name: data[22] for name, data in files_of(small).items()}
@@ -76,6 +76,23 @@ class Repack(ProgramTest):
         (small / "4-3.value").unlink()
         self.run_program("verify", "--db", small, "3-4", code=FAILED)
         self.assertIn("can't be read without 4-3.value", self.last_error)
+
+    def test_values_of_placements_are_told_by_files_with_a_stone_more(self):
+        source, small, back = (self.directory / name for name in ("six", "small", "back"))
+        options = "--variant", "six-mens-morris", "--metrics", "value"
+        self.run_program("build", "--db", source, *options, "3-4+2-2")
+        self.repack(source, small, "--codec", "mirror", "--metrics", "value")
+        codecs = {name: data[22] for name, data in files_of(small).items()}
+        self.assertEqual({codecs[f"{name}.value"] for name in ("3-4+2-2", "3-4+1-0", "3-5+1-1", "4-5")}, {4})
+        self.assertEqual({codecs[f"{name}.value"] for name in ("4-4+2-1", "4-4", "5-4+1-0", "5-4")}, {3})
+        self.run_program("verify", "--db", small)
+        report = self.json_of("repack", "--db", source, "--to", small, "--codec", "mirror", "--metrics", "value")
+        self.assertEqual({row["kept"] for row in report["files"]}, {True})
+        self.repack(small, back, "--metrics", "value")
+        self.assertEqual(files_of(back), files_of(source))
+        (small / "4-4+2-1.value").unlink()
+        self.run_program("verify", "--db", small, "3-4+2-2", code=FAILED)
+        self.assertIn("can't be read without 4-4+2-1.value", self.last_error)
 
     def test_values_alone(self):
         report = self.json_of("repack", "--db", self.zstd, "--to", self.context, "--codec",

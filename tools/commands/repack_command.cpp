@@ -111,8 +111,8 @@ Command add_repack_command(CLI::App& program) {
       "The files of --db are only read. Each new file is compared with the old one slot by slot.\n"
       "Files that are in --to already are kept if values and codec are those wanted; their level\n"
       "can't be told. Without --level distance files of zstd are copied as they are.\n"
-      "Value files of the codec mirror are the smallest, and need those of their mirrors beside "
-      "them.\n"
+      "Value files of the codec mirror are the smallest, and need those beside them that their\n"
+      "quiet turns lead to.\n"
       "Example:\n  millstone repack --db morris --to small --codec mirror --metrics value");
   add_directory_option(*command, repack.from);
   add_directory_option(*command, "--to", repack.to, "Directory for the new files");

@@ -1,6 +1,6 @@
 #include "formats/codecs/mirror/mirror_codec.h"
 
-#include "formats/codecs/mirror/mirror_network.h"
+#include "formats/codecs/mirror/guided_network.h"
 #include "formats/codecs/network/network_trainer.h"
 #include "formats/codecs/prediction/learned_encoder.h"
 #include "formats/codecs/prediction/predicted_values.h"
@@ -8,19 +8,17 @@
 namespace mill {
 namespace {
 
-/// Whether the minor side is to move, with no stones in hand.
-bool has_mirror_steps(const Board& board, const Subspace& subspace, std::uint32_t block_slots) {
-  return subspace.own < subspace.opponent && subspace.own_hand == 0 &&
-         subspace.opponent_hand == 0 && is_predictable(board, subspace, block_slots);
+bool has_guide(const Board& board, const Subspace& subspace, std::uint32_t block_slots) {
+  return guide_of_minor_side(board, subspace) && is_predictable(board, subspace, block_slots);
 }
 
 Result<std::shared_ptr<const FileEncoder>> prepare_mirror_encoder(const EncodingTask& task) {
-  MILLSTONE_CHECK(task.mirror != nullptr);
-  return learn_encoder<MirrorNetwork>(
+  MILLSTONE_CHECK(task.guide != nullptr);
+  return learn_encoder<GuidedNetwork>(
       task, kNetworkSample,
       [&](const auto& examples, std::uint64_t slots, const ForEachIndex& for_each_index) {
-        return MirrorNetwork(learn_value_network(examples, slots, for_each_index),
-                             task.mirror->values_checksum);
+        return GuidedNetwork(learn_value_network(examples, slots, for_each_index),
+                             task.guide->values_checksum);
       });
 }
 
@@ -31,16 +29,17 @@ CodecEntry mirror_codec() {
   entry.codec = Codec::kMirror;
   entry.name = "mirror";
   entry.has_codec_data = true;
-  entry.needs_mirror = true;
-  entry.fits = has_mirror_steps;
+  entry.guide = guide_of_minor_side;
+  entry.fits = has_guide;
   entry.open = [](const DecodingTask& task) -> Result<std::shared_ptr<const BlockDecoder>> {
     const SlotLayout& layout = task.layout;
-    if (!has_mirror_steps(*task.board, layout.subspace, layout.block_slots))
+    if (!has_guide(*task.board, layout.subspace, layout.block_slots))
       return fail(ErrorCode::kDamagedFile, "{}: is damaged: its codec does not fit it", task.file);
-    return PredictedValues<MirrorNetwork>::open(task);
+    return PredictedValues<GuidedNetwork>::open(task);
   };
   entry.prepare = prepare_mirror_encoder;
   entry.fallback = Codec::kNetwork;
+  entry.usual_block_slots = 49152;  // since a probe may decode those of two files
   return entry;
 }
 

@@ -4,7 +4,7 @@
 
 namespace mill {
 
-/// Values of which those that follow from the mirror's are left out; see FORMAT.md. For codecs().
+/// Values of which those that follow from the guide's are left out; see FORMAT.md. For codecs().
 CodecEntry mirror_codec();
 
 }  // namespace mill

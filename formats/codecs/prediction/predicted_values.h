@@ -34,15 +34,16 @@ namespace mill {
 ///     set(slot, value)                 tells what it was
 ///     finish(values)                   all were told: leaves them there
 ///
-/// One with kUsesMirror also has mirror_checksum(); its Predictor(Surroundings, Model) has
-/// begin(major, earlier, values, mirror), whose last argument is the same block of the mirror,
-/// knows(slot), whether a slot needs neither be predicted nor told, and allow(values), whether it
-/// knows nothing else.
+/// One with kHasGuide also has guide_of(board, subspace), guide_checksum() and value_by_guide(file,
+/// guide, major, slot, values of the numbering block there), the value of a slot if it follows; its
+/// Predictor(Surroundings, Guide, Model) has begin(major, earlier, values, guide), whose last
+/// argument is the same numbering block of the guide, knows(slot), whether a slot needs neither be
+/// predicted nor told, and allow(values), whether it knows nothing else.
 template <typename Model>
 class PredictedValues final : public BlockDecoder {
  public:
   using Example = typename Model::Example;
-  static constexpr bool kUsesMirror = requires { Model::kUsesMirror; };
+  static constexpr bool kHasGuide = requires { Model::kHasGuide; };
 
   static Result<std::shared_ptr<const BlockDecoder>> open(const DecodingTask& task) {
     auto learned = MILLSTONE_TRY(read_learned<Model>(task));
@@ -56,16 +57,17 @@ class PredictedValues final : public BlockDecoder {
         board_(std::move(board)),
         order_(*board_, subspace),
         reach_(reach),
-        model_(std::move(model)) {}
+        model_(std::move(model)) {
+    if constexpr (kHasGuide) guide_ = Model::guide_of(*board_, subspace_).value();
+  }
 
   std::uint32_t decode_first_values(const StoredValues& block,
                                     std::span<std::uint8_t> packed) const override {
     const auto major = read_first_major(block.bytes, *board_, order_.major_stones());
-    if (!major || (kUsesMirror && block.mirror.size() != packed.size())) return 0;
+    if (!major) return 0;
     const std::uint32_t size = order_.get()->size();
     const std::uint32_t slots = std::min(block.slots, (block.wanted + size - 1) / size * size);
-    Blocks blocks(*this, slots);
-    blocks.take_mirror(block.mirror);
+    Blocks blocks(*this, slots, block.guide);
     SymbolDecoder decoder(block.bytes.subspan(kFirstMajorSize));
     const bool complete = blocks.for_each(*major, [&](auto& predictor, std::uint8_t* values) {
       SymbolDecoder local = decoder;  // so that the states stay in registers
@@ -80,23 +82,35 @@ class PredictedValues final : public BlockDecoder {
     return slots;
   }
 
-  std::optional<std::uint64_t> mirror_checksum() const override {
-    if constexpr (kUsesMirror) return model_.mirror_checksum();
+  std::optional<Value> value_by_guide(std::span<const std::uint8_t> bytes, std::uint32_t slot,
+                                      std::span<const std::uint8_t> guide) const override {
+    if constexpr (kHasGuide) {
+      const auto first = read_first_major(bytes, *board_, order_.major_stones());
+      if (!first) return std::nullopt;
+      const auto majors = successive_majors(*board_, *first, slot / guide_.block_size + 1);
+      if (!majors) return std::nullopt;
+      return Model::value_by_guide({board_, order_.get(), reach_}, guide_, majors->back(),
+                                   slot % guide_.block_size, guide.data());
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::uint64_t> guide_checksum() const override {
+    if constexpr (kHasGuide) return model_.guide_checksum();
     return std::nullopt;
   }
 
   /// The bytes of a file block. kVerificationFailed if its values can't be those of positions whose
-  /// mirrors have the mirror's values.
+  /// turns lead to the values of the guide.
   /// @param first  the major stones of its first numbering block
   Result<std::vector<std::uint8_t>> encode(Mask first, const BlockContent& content) const {
     thread_local std::vector<SymbolRange> symbols;
     symbols.clear();
-    Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()));
+    Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()), content.guide);
     blocks.take(content.packed_values);
-    blocks.take_mirror(content.mirror_values);
     bool follow = true;
     const bool complete = blocks.for_each(first, [&](auto& predictor, const std::uint8_t* values) {
-      if constexpr (kUsesMirror) follow = follow && predictor.allow(values);
+      if constexpr (kHasGuide) follow = follow && predictor.allow(values);
       for_each_predicted(blocks, predictor, [&](std::uint32_t slot, const ValueRanges& ranges) {
         const std::uint8_t value = values[slot];
         symbols.push_back(range_of(ranges, static_cast<Value>(value)));
@@ -107,7 +121,7 @@ class PredictedValues final : public BlockDecoder {
     if (!follow)
       return fail(ErrorCode::kVerificationFailed,
                   "{}: holds values that do not follow from those of {}", subspace_.text(),
-                  subspace_.mirror().text());
+                  guide_.subspace.text());
     std::vector<std::uint8_t> bytes = first_major_bytes(first);
     encode_symbols(symbols, bytes);
     return bytes;
@@ -117,9 +131,8 @@ class PredictedValues final : public BlockDecoder {
   std::vector<Example> examples_of(Mask first, const BlockContent& content,
                                    const SampledPart& part) const {
     std::vector<Example> examples;
-    Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()));
+    Blocks blocks(*this, static_cast<std::uint32_t>(content.outcomes.size()), content.guide);
     blocks.take(content.packed_values);
-    blocks.take_mirror(content.mirror_values);
     const auto wants = [&](std::size_t index) { return part.has_block(index, blocks.count()); };
     const auto add = [&](auto& predictor, const std::uint8_t* values) {
       std::size_t turn = 0;
@@ -144,13 +157,16 @@ class PredictedValues final : public BlockDecoder {
   /// draw (the neighbour that does not exist). The values are kept by a thread from block to block.
   class Blocks {
    public:
-    Blocks(const PredictedValues& codec, std::uint32_t slots)
+    /// @param guide  the values of the guide for these slots, for a model that has one
+    Blocks(const PredictedValues& codec, std::uint32_t slots, std::span<const std::uint8_t> guide)
         : codec_(codec),
           order_(codec.order_.get()),
           stride_(order_->size() + 1),
           count_(slots / order_->size()),
           numbers_(slots),
-          values_(values_of_this_thread()) {
+          values_(values_of_this_thread()),
+          guide_(guide) {
+      MILLSTONE_CHECK(!kHasGuide || guide_.size() == count_ * codec.guide_.guide_block_size);
       values_.resize(count_ * stride_);
       for (std::size_t index = 1; index <= count_; ++index)
         values_[index * stride_ - 1] = static_cast<std::uint8_t>(Value::kDraw);
@@ -165,13 +181,6 @@ class PredictedValues final : public BlockDecoder {
         std::ranges::copy(numbers_of(index), values_.data() + index * stride_);
     }
 
-    /// The values of the same file block of the mirror, for a model that uses them.
-    void take_mirror(std::span<const std::uint8_t> packed) {
-      if (!kUsesMirror) return;
-      mirror_.resize(count_ * order_->size());
-      unpack_numbers(packed.first(packed_size(mirror_.size())), mirror_);
-    }
-
     /// Calls visit(a predictor that has begun the block, its values) for those blocks that
     /// `wants(index)`. False if there are fewer classes of major stones than blocks.
     template <typename Visit, typename Wants>
@@ -184,8 +193,9 @@ class PredictedValues final : public BlockDecoder {
         const Mask major = (*majors)[index];
         std::uint8_t* const of_block = values_.data() + index * stride_;
         if (wants(index)) {
-          if constexpr (kUsesMirror)
-            predictor.begin(major, earlier, of_block, mirror_.data() + index * order_->size());
+          if constexpr (kHasGuide)
+            predictor.begin(major, earlier, of_block,
+                            guide_.data() + index * codec_.guide_.guide_block_size);
           else
             predictor.begin(major, earlier, of_block);
           visit(predictor, of_block);
@@ -221,11 +231,11 @@ class PredictedValues final : public BlockDecoder {
     std::size_t stride_, count_;
     std::vector<std::uint8_t> numbers_;  // the values alone
     std::vector<std::uint8_t>& values_;
-    std::vector<std::uint8_t> mirror_;
+    std::span<const std::uint8_t> guide_;
   };
 
   static bool knows(const Predictor& predictor, std::uint32_t slot) {
-    if constexpr (kUsesMirror) return predictor.knows(slot);
+    if constexpr (kHasGuide) return predictor.knows(slot);
     return false;
   }
 
@@ -235,7 +245,7 @@ class PredictedValues final : public BlockDecoder {
   void for_each_predicted(const Blocks& blocks, const Predictor& predictor, Visit&& visit) const {
     std::array<CodingOrder::Step, CodingOrder::kMostAtATime> unknown;
     blocks.order().for_each_steps([&](std::span<const CodingOrder::Step> steps) {
-      if constexpr (kUsesMirror) {
+      if constexpr (kHasGuide) {
         const auto end = std::ranges::copy_if(steps, unknown.begin(), [&](const auto& step) {
                            return !predictor.knows(step.slot);
                          }).out;
@@ -249,8 +259,8 @@ class PredictedValues final : public BlockDecoder {
 
   Predictor make_predictor(const std::shared_ptr<const CodingOrder>& order) const {
     const Surroundings file{board_, order, reach_};
-    if constexpr (kUsesMirror)
-      return Predictor(file, model_);
+    if constexpr (kHasGuide)
+      return Predictor(file, guide_, model_);
     else
       return Predictor(file);
   }
@@ -260,6 +270,7 @@ class PredictedValues final : public BlockDecoder {
   SubspaceOrder order_;
   Reach reach_;
   Model model_;
+  Guide guide_ = {};  // for a model that has one
 };
 
 }  // namespace mill

@@ -92,21 +92,18 @@ std::vector<Example> mixed(const std::vector<std::vector<Example>>& by_block, st
 struct SampledContent {
   std::vector<OutcomeByte> outcomes;
   std::vector<LongDistance> longs;
-  std::vector<std::uint8_t> packed_values, mirror_values;
+  std::vector<std::uint8_t> packed_values, guide;
 
-  BlockContent view() const { return {outcomes, longs, packed_values, mirror_values}; }
+  BlockContent view() const { return {outcomes, longs, packed_values, guide}; }
 };
 
 inline Result<SampledContent> read_content(const EncodingTask& task, std::uint32_t block) {
   SampledContent content;
+  if (task.guide) content.guide = MILLSTONE_TRY(task.guide->of_block(task.layout, block));
   content.outcomes.resize(task.layout.slots_in_block(block));
   MILLSTONE_TRY(task.read(block, content.outcomes, content.longs));
   content.packed_values.resize(packed_size(content.outcomes.size()));
   pack_values(content.outcomes, content.packed_values);
-  if (task.mirror) {
-    content.mirror_values.resize(content.packed_values.size());
-    MILLSTONE_TRY(task.mirror->read(block, content.mirror_values));
-  }
   return content;
 }
 
