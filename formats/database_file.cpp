@@ -183,24 +183,21 @@ Result<void> DatabaseFile::decode_numbers(std::uint64_t first_slot,
                                           std::span<std::uint8_t> numbers) const {
   struct DecodedPart {
     std::uint64_t file = 0;
-    std::uint32_t block = 0, slots = 0;  // the first so many of the block
-    std::vector<std::uint8_t> packed;
+    std::uint32_t block = 0;
+    std::vector<std::uint8_t> numbers;  // of its slots, from the first on
   };
-  thread_local DecodedPart of_thread;
-  DecodedPart of_call;  // decoding a block with a guide asks for the numbers of that
-  DecodedPart& last = guide_ ? of_call : of_thread;
+  thread_local DecodedPart last;
   const auto take = [&](const SlotLayout::Part& part) -> Result<void> {
     const std::uint32_t end = part.begin + part.count;
-    if (last.file != number_ || last.block != part.block || last.slots < end) {
-      last.file = 0;  // until it is decoded
-      last.packed.resize(packed_size(header_.slots_in_block(part.block)));
-      last.slots = MILLSTONE_TRY(decode_first_values(part.block, end, last.packed));
-      last.file = number_;
-      last.block = part.block;
+    if (last.file != number_ || last.block != part.block || last.numbers.size() < end) {
+      std::vector<std::uint8_t> packed(packed_size(header_.slots_in_block(part.block)));
+      // Where there is a guide, this comes here for its numbers: `last` is set afterwards.
+      const std::uint32_t slots = MILLSTONE_TRY(decode_first_values(part.block, end, packed));
+      last = {number_, part.block, std::vector<std::uint8_t>(slots)};
+      unpack_numbers(std::span(packed).first(packed_size(slots)), last.numbers);
     }
-    for (std::uint32_t i = 0; i < part.count; ++i)
-      numbers[part.at + i] =
-          static_cast<std::uint8_t>(value_at(last.packed.data(), part.begin + i));
+    std::ranges::copy(std::span(last.numbers).subspan(part.begin, part.count),
+                      numbers.subspan(part.at).begin());
     return {};
   };
   return header_.layout().for_each_part(first_slot, numbers.size(), take);

@@ -70,7 +70,7 @@ class DatabaseFile {
   Result<std::optional<Value>> value_by_guide(std::uint64_t slot) const;
 
   /// Decodes the values of slots of a value file from one on, each as a number. Each thread keeps
-  /// the last block of a file without guide of which it has decoded a part.
+  /// the last block of which it has decoded a part.
   Result<void> decode_numbers(std::uint64_t first_slot, std::span<std::uint8_t> numbers) const;
 
   /// Decodes a block of a distance file into outcomes.

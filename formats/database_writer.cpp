@@ -11,6 +11,12 @@
 namespace mill {
 namespace {
 
+std::uint32_t block_slots_of(const Board& board, const Subspace& subspace,
+                             const WriteOptions& options) {
+  return options.block_slots != 0 ? options.block_slots
+                                  : default_block_slots(board, subspace, options.codec);
+}
+
 /// The groups of the board's position text where a reader of the rules alone would take others.
 std::vector<std::uint8_t> groups_to_store(const Variant& variant) {
   const auto read = parse_canonical_text(variant.canonical_text(), variant.name, "");
@@ -39,16 +45,6 @@ std::uint32_t default_block_slots(const Board& board, const Subspace& subspace, 
   const std::uint32_t larger_unit = guide ? std::max(unit, guide->guide_block_size) : unit;
   return unit * std::max(1u, entry.usual_block_slots / larger_unit);
 }
-
-namespace {
-
-std::uint32_t block_slots_of(const Board& board, const Subspace& subspace,
-                             const WriteOptions& options) {
-  return options.block_slots != 0 ? options.block_slots
-                                  : default_block_slots(board, subspace, options.codec);
-}
-
-}  // namespace
 
 Codec effective_codec(const Board& board, const Subspace& subspace, Metric metric,
                       const WriteOptions& options) {

@@ -101,7 +101,7 @@ Result<Value> SubspaceReader::decode_value(const Position& position) const {
   const auto file = MILLSTONE_TRY(values());
   const Place place = place_of(position, file->file());
   // Who asks for a block again will ask for more of it.
-  const bool is_begun = file->is_begun(*context_.cache, place.block);
+  const bool is_begun = file->take_begun(*context_.cache, place.block);
   if (!is_begun && file->file().has_guide()) {
     const auto value = MILLSTONE_TRY(file->file().value_by_guide(slot_of(position)));
     if (value) {

@@ -45,9 +45,9 @@ class CachedFile {
     return places_[page(block, offset)];
   }
 
-  /// Whether the last probe that found nothing in the cache had to do with this block: it left the
-  /// first page there, or got its value by the guide and said so.
-  bool is_begun(PageCache& cache, std::uint32_t block) const {
+  /// Whether a probe has asked for this block lately: its first page is in the cache, or the guide
+  /// told a value of it (set_guided()) and nobody was told of that yet.
+  bool take_begun(PageCache& cache, std::uint32_t block) const {
     return find(cache, block, 0).has_value() ||
            (!guided_.empty() && guided_[block].exchange(false, std::memory_order_relaxed));
   }

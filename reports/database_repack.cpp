@@ -320,6 +320,10 @@ Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
   const DatabaseFile& file = file_of(source, metric);
   const auto copy = MILLSTONE_TRY(open_source({source.subspace(), metric, target(file.header())}));
   const FileHeader& header = file_of(copy, metric).header();
+  if (header.block_slots == file.header().block_slots &&
+      header.values_checksum != file.header().values_checksum)
+    return fail(ErrorCode::kVerificationFailed, "{}: has other values than {}",
+                file_of(copy, metric).path(), file.path());
   if (metric == Metric::kGrade) MILLSTONE_TRY(compare_grade_lists(file, *copy.grades));
   return try_for_each_index(header.block_count, [&](std::uint32_t block) -> Result<void> {
     MILLSTONE_TRY(compare_block(source, copy, metric, block));

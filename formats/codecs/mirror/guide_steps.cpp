@@ -7,16 +7,19 @@
 namespace mill {
 namespace {
 
+constexpr int kHand = -1;
+
+/// The point that a stone leaves, if it comes from one.
+constexpr Mask left_by(int from) { return from == kHand ? 0 : bit(from); }
+
 /// The free points of a numbering block, numbered in order, and the lines without a major stone.
 struct FreeBoard {
-  Mask points;
   std::vector<Mask> reached;  // for each point those that a stone on it steps to
   std::vector<Mask> lines;
 
   FreeBoard(const Surroundings& file, Mask major) {
     const Board& board = *file.board;
     const Mask free = board.all() & ~major;
-    points = compress(free, free);
     for_each_bit(free, [&](int point) {
       const Mask joined =
           file.reach.minor_anywhere ? board.all() & ~bit(point) : board.neighbours[point];
@@ -26,13 +29,23 @@ struct FreeBoard {
       if ((line & major) == 0) lines.push_back(compress(line, free));
   }
 
+  /// Calls visit(from, to) for all steps of minor stones, whether or not one stands on `from` and
+  /// none on `to`; from the hand, `from` is kHand.
+  template <typename Visit>
+  void for_each_step(bool by_placing, Visit&& visit) const {
+    for (int point = 0; point < static_cast<int>(reached.size()); ++point)
+      if (by_placing)
+        visit(kHand, point);
+      else
+        for_each_bit(reached[static_cast<std::size_t>(point)], [&](int to) { visit(point, to); });
+  }
+
   /// Lines that a stone which comes to `to` completes if the others of them stand there; without
   /// that point.
-  /// @param from  where it leaves, 0 if it comes from the hand
-  std::vector<Mask> others_of_lines(Mask from, int to) const {
+  std::vector<Mask> others_of_lines(int from, int to) const {
     std::vector<Mask> others;
     for (const Mask line : lines)
-      if ((line & bit(to)) != 0 && (line & from) == 0) others.push_back(line & ~bit(to));
+      if ((line & bit(to)) != 0 && (line & left_by(from)) == 0) others.push_back(line & ~bit(to));
     return others;
   }
 };
@@ -64,29 +77,23 @@ Outlook outlook_of(const Surroundings& file, const Guide& guide, Mask major, std
                    const std::uint8_t* values) {
   const FreeBoard board(file, major);
   const Mask stones = file.order->subsets()[slot];
+  const SubsetRank after(file.order->ranks().n(),
+                         file.order->ranks().k() + static_cast<int>(guide.by_placing));
   Outlook outlook;
-  const auto take = [&](Mask from, int to, const SubsetRank& ranks) {
-    const Mask after = (stones & ~from) | bit(to);
+  board.for_each_step(guide.by_placing, [&](int from, int to) {
+    if ((left_by(from) & ~stones) != 0 || (bit(to) & stones) != 0) return;
+    const std::uint32_t slot_after = after.rank((stones & ~left_by(from)) | bit(to));
     outlook.add(holds_one_of(stones, board.others_of_lines(from, to)),
-                Outlook::worth_of_guide(values[ranks.rank(after)]));
-  };
-  if (guide.by_placing) {
-    const SubsetRank ranks(file.order->ranks().n(), file.order->ranks().k() + 1);
-    for_each_bit(board.points & ~stones, [&](int to) { take(0, to, ranks); });
-  } else {
-    for_each_bit(stones, [&](int from) {
-      for_each_bit(board.reached[static_cast<std::size_t>(from)] & ~stones,
-                   [&](int to) { take(bit(from), to, file.order->ranks()); });
-    });
-  }
+                Outlook::worth_of_guide(values[slot_after]));
+  });
   return outlook;
 }
 
 GuideSteps::GuideSteps(const CodingOrder& order, const Guide& guide)
-    : places_(guide.by_placing),
+    : by_placing_(guide.by_placing),
       points_(static_cast<std::size_t>(order.ranks().n())),
       guide_size_(guide.guide_block_size) {
-  places_ ? fill_placing(order) : fill_moving(order);
+  by_placing_ ? fill_placing(order) : fill_moving(order);
 }
 
 void GuideSteps::fill_moving(const CodingOrder& order) {
@@ -126,21 +133,16 @@ void GuideSteps::find(const Surroundings& file, Mask major, const std::uint8_t* 
   std::transform(guide, guide + worth.size(), worth.begin(), Outlook::worth_of_guide);
   std::ranges::fill(outlooks, Outlook());
   const FreeBoard board(file, major);
-  const auto take = [&](const Step& step, std::span<const Mask> closed) {
+  board.for_each_step(by_placing_, [&](int from, int to) {
+    const auto [before, after] = step(from, to);
+    const std::vector<Mask> closed = board.others_of_lines(from, to);
     if (closed.empty())
-      for (std::size_t i = 0; i < step.before.size(); ++i)
-        outlooks[step.before[i]].add_quiet(worth[step.after[i]]);
+      for (std::size_t i = 0; i < before.size(); ++i)
+        outlooks[before[i]].add_quiet(worth[after[i]]);
     else
-      for (std::size_t i = 0; i < step.before.size(); ++i)
-        outlooks[step.before[i]].add(holds_one_of(subsets[step.before[i]], closed),
-                                     worth[step.after[i]]);
-  };
-  if (places_)
-    for_each_bit(board.points, [&](int to) { take(placing(to), board.others_of_lines(0, to)); });
-  else
-    for (int from = 0; from < static_cast<int>(points_); ++from)
-      for_each_bit(board.reached[static_cast<std::size_t>(from)],
-                   [&](int to) { take(moving(from, to), board.others_of_lines(bit(from), to)); });
+      for (std::size_t i = 0; i < before.size(); ++i)
+        outlooks[before[i]].add(holds_one_of(subsets[before[i]], closed), worth[after[i]]);
+  });
 }
 
 }  // namespace mill

@@ -59,8 +59,8 @@ class Outlook {
     return static_cast<std::uint8_t>(std::bit_width(worths & 7U));
   }
 
-  std::uint8_t seen_ =
-      0;  // a bit for each value of a quiet step; kClosing; the same of closing ones
+  // A bit for each value of a quiet step; kClosing; a bit for each of one that completes a line.
+  std::uint8_t seen_ = 0;
 };
 
 /// That of one slot of a numbering block.
@@ -87,14 +87,14 @@ class GuideSteps {
   };
   using Slots = std::vector<std::uint16_t>;
 
-  /// Steps that set a stone on one free point.
-  Step placing(int to) const {
+  /// Those from one free point, or from the hand if that is negative, to another. Slots with a
+  /// stone on the one and none on the other stand in order of their ranks; so the i-th becomes the
+  /// i-th of the two exchanged.
+  Step step(int from, int to) const {
     const auto at = static_cast<std::size_t>(to);
-    return {without_[at], with_[at]};
+    if (from < 0) return {without_[at], with_[at]};
+    return {with_without(from, to), with_without(to, from)};
   }
-  /// Those from one free point to another. Slots with a stone on the one and none on the other
-  /// stand in order of their ranks; so the i-th becomes the i-th of the two exchanged.
-  Step moving(int from, int to) const { return {with_without(from, to), with_without(to, from)}; }
   const Slots& with_without(int with, int without) const {
     return with_[static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without)];
   }
@@ -102,7 +102,7 @@ class GuideSteps {
   void fill_moving(const CodingOrder& order);
   void fill_placing(const CodingOrder& order);
 
-  bool places_;
+  bool by_placing_;
   std::size_t points_, guide_size_;
   // Placing: the slots with a stone on each point (those of the guide), and without one. Moving:
   // with a stone on one point and none on another.
