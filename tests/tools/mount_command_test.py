@@ -129,6 +129,18 @@ class Mounted(MountTest):
                       True)
         self.unmount(process)
 
+    def test_unmounts_while_its_directory_is_open(self):
+        self.run_program("build", "--db", self.database, "3-3")
+        process = self.mount()
+        directory = os.open(self.point, os.O_RDONLY)
+        try:
+            self.assertEqual(len(os.listdir(directory)), 2)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0, errors)
+        finally:
+            os.close(directory)
+
     def test_nothing_can_be_written(self):
         self.run_program("build", "--db", self.database, "3-3")
         process = self.mount()
