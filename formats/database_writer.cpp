@@ -43,7 +43,7 @@ std::uint32_t default_block_slots(const Board& board, const Subspace& subspace, 
   const std::uint32_t unit = numbering_block_size(board, subspace);
   const auto guide = entry.guide ? entry.guide(board, subspace) : std::nullopt;
   const std::uint32_t larger_unit = guide ? std::max(unit, guide->guide_block_size) : unit;
-  return unit * std::max(1u, entry.usual_block_slots / larger_unit);
+  return unit * std::clamp(entry.usual_block_slots / larger_unit, 1u, entry.usual_numbering_blocks);
 }
 
 Codec effective_codec(const Board& board, const Subspace& subspace, Metric metric,

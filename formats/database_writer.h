@@ -23,8 +23,8 @@ struct WriteOptions {
 Result<void> check_options(const WriteOptions& options);
 
 /// The default slots per file block in a database for which a codec was asked: whole numbering
-/// blocks, as many as fit into CodecEntry::usual_block_slots; where the codec uses a guide with
-/// larger ones, as many as fit of those.
+/// blocks, as many as fit into CodecEntry::usual_block_slots, usual_numbering_blocks at most; where
+/// the codec uses a guide with larger ones, as many as fit of those.
 std::uint32_t default_block_slots(const Board& board, const Subspace& subspace,
                                   Codec codec = Codec::kZstd);
 

@@ -84,13 +84,13 @@ class AutomorphismSearch {
 Symmetry::Symmetry(const std::vector<int>& image) {
   for (std::size_t point = 0; point < image.size(); ++point)
     image_[point] = static_cast<std::uint8_t>(image[point]);
-  for (std::size_t byte = 0; byte < 4; ++byte) {
-    for (Mask value = 0; value < 256; ++value) {
-      Mask mask = value << (8 * byte);
-      if (image.size() < 32) mask &= low_bits(static_cast<int>(image.size()));
-      bytes_[byte][value] = permute(mask, image);
+  // Each set has one point more than another that comes before it.
+  for (std::size_t byte = 0; byte < 4; ++byte)
+    for (Mask value = 1; value < 256; ++value) {
+      const std::size_t point = 8 * byte + static_cast<std::size_t>(lowest(value));
+      bytes_[byte][value] =
+          bytes_[byte][value & (value - 1)] | (point < image.size() ? bit(image_[point]) : 0);
     }
-  }
 }
 
 Symmetry spread_over(Mask points) {

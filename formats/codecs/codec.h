@@ -267,6 +267,8 @@ struct CodecEntry {
   Codec fallback;         ///< takes its place in files that this one does not have
   /// About how many slots a file block has; fewer where decoding takes long.
   std::uint32_t usual_block_slots = 65536;
+  /// How many numbering blocks a file block has at most.
+  std::uint32_t usual_numbering_blocks = 65536;
   /// What the values of a subspace are encoded and decoded with, if it has a guide; null in a codec
   /// that needs none.
   std::optional<Guide> (*guide)(const Board& board, const Subspace& subspace);

@@ -12,47 +12,39 @@ constexpr int kHand = -1;
 /// The point that a stone leaves, if it comes from one.
 constexpr Mask left_by(int from) { return from == kHand ? 0 : bit(from); }
 
-/// The free points of a numbering block, numbered in order, and the lines without a major stone.
-struct FreeBoard {
-  std::vector<Mask> reached;  // for each point those that a stone on it steps to
-  std::vector<Mask> lines;
-
-  FreeBoard(const Surroundings& file, Mask major) {
-    const Board& board = *file.board;
-    const Mask free = board.all() & ~major;
-    for_each_bit(free, [&](int point) {
-      const Mask joined =
-          file.reach.minor_anywhere ? board.all() & ~bit(point) : board.neighbours[point];
-      reached.push_back(compress(joined & free, free));
-    });
-    for (const Mask line : board.lines)
-      if ((line & major) == 0) lines.push_back(compress(line, free));
-  }
-
-  /// Calls visit(from, to) for all steps of minor stones, whether or not one stands on `from` and
-  /// none on `to`; from the hand, `from` is kHand.
-  template <typename Visit>
-  void for_each_step(bool by_placing, Visit&& visit) const {
-    for (int point = 0; point < static_cast<int>(reached.size()); ++point)
-      if (by_placing)
-        visit(kHand, point);
-      else
-        for_each_bit(reached[static_cast<std::size_t>(point)], [&](int to) { visit(point, to); });
-  }
-
-  /// Lines that a stone which comes to `to` completes if the others of them stand there; without
-  /// that point.
-  std::vector<Mask> others_of_lines(int from, int to) const {
-    std::vector<Mask> others;
-    for (const Mask line : lines)
-      if ((line & bit(to)) != 0 && (line & left_by(from)) == 0) others.push_back(line & ~bit(to));
-    return others;
-  }
-};
+/// Calls visit(from, to) for all steps of minor stones, whether or not one stands on `from` and
+/// none on `to`; from the hand, `from` is kHand.
+template <typename Visit>
+void for_each_step(const FreeBoard& board, bool by_placing, Visit&& visit) {
+  for (int point = 0; point < board.points(); ++point)
+    if (by_placing)
+      visit(kHand, point);
+    else
+      for_each_bit(board.reached(point), [&](int to) { visit(point, to); });
+}
 
 bool holds_one_of(Mask stones, std::span<const Mask> sets) {
   return std::ranges::any_of(sets, [&](Mask set) { return (stones & set) == set; });
 }
+
+Outlook outlook_of_step(bool closes, std::uint8_t worth) {
+  Outlook outlook;
+  outlook.add(closes, worth);
+  return outlook;
+}
+
+/// What many steps come to, and what they would without any one of them.
+class SeparableOutlook {
+ public:
+  void add(Outlook step) {
+    twice_ = twice_ | (once_ & step);
+    once_ = once_ | step;
+  }
+  Outlook without(Outlook step) const { return once_ - (step - twice_); }
+
+ private:
+  Outlook once_, twice_;
+};
 
 }  // namespace
 
@@ -64,13 +56,33 @@ std::optional<Guide> guide_of_minor_side(const Board& board, const Subspace& sub
     --after.opponent_hand;
   }
   const bool moves_while_other_places = !by_placing && subspace.opponent_hand > 0;
-  if (subspace.own_is_major() || !after.own_is_major() || moves_while_other_places ||
-      after.stones() > board.points())
+  const bool has_no_stone = !by_placing && subspace.own == 0;
+  if (has_no_stone || subspace.own_is_major() || !after.own_is_major() ||
+      moves_while_other_places || after.stones() > board.points())
     return std::nullopt;
   const Guide guide{after, by_placing, numbering_block_size(board, subspace),
                     numbering_block_size(board, after)};
   const bool fits = std::max(guide.block_size, guide.guide_block_size) <= CodingOrder::kMostSlots;
   return fits ? std::optional(guide) : std::nullopt;
+}
+
+FreeBoard::FreeBoard(const Surroundings& file, Mask major) {
+  const Board& board = *file.board;
+  const Mask free = board.all() & ~major;
+  for_each_bit(free, [&](int point) {
+    const Mask joined =
+        file.reach.minor_anywhere ? board.all() & ~bit(point) : board.neighbours[point];
+    reached_.push_back(compress(joined & free, free));
+  });
+  for (const Mask line : board.lines)
+    if ((line & major) == 0) lines_.push_back(compress(line, free));
+}
+
+std::vector<Mask> FreeBoard::others_of_lines(int from, int to) const {
+  std::vector<Mask> others;
+  for (const Mask line : lines_)
+    if ((line & bit(to)) != 0 && (line & left_by(from)) == 0) others.push_back(line & ~bit(to));
+  return others;
 }
 
 Outlook outlook_of(const Surroundings& file, const Guide& guide, Mask major, std::uint32_t slot,
@@ -80,7 +92,7 @@ Outlook outlook_of(const Surroundings& file, const Guide& guide, Mask major, std
   const SubsetRank after(file.order->ranks().n(),
                          file.order->ranks().k() + static_cast<int>(guide.by_placing));
   Outlook outlook;
-  board.for_each_step(guide.by_placing, [&](int from, int to) {
+  for_each_step(board, guide.by_placing, [&](int from, int to) {
     if ((left_by(from) & ~stones) != 0 || (bit(to) & stones) != 0) return;
     const std::uint32_t slot_after = after.rank((stones & ~left_by(from)) | bit(to));
     outlook.add(holds_one_of(stones, board.others_of_lines(from, to)),
@@ -89,52 +101,26 @@ Outlook outlook_of(const Surroundings& file, const Guide& guide, Mask major, std
   return outlook;
 }
 
-GuideSteps::GuideSteps(const CodingOrder& order, const Guide& guide)
-    : by_placing_(guide.by_placing),
-      points_(static_cast<std::size_t>(order.ranks().n())),
-      guide_size_(guide.guide_block_size) {
-  by_placing_ ? fill_placing(order) : fill_moving(order);
-}
-
-void GuideSteps::fill_moving(const CodingOrder& order) {
+SlideLists::SlideLists(const CodingOrder& order)
+    : points_(static_cast<std::size_t>(order.ranks().n())), lists_(points_ * points_) {
   const Mask all = low_bits(order.ranks().n());
-  with_.resize(points_ * points_);
   for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
     const Mask stones = order.subsets()[slot];
     for_each_bit(stones, [&](int with) {
       for_each_bit(all & ~stones, [&](int without) {
-        with_[static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without)]
+        lists_[static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without)]
             .push_back(static_cast<std::uint16_t>(slot));
       });
     });
   }
 }
 
-void GuideSteps::fill_placing(const CodingOrder& order) {
-  const Mask all = low_bits(order.ranks().n());
-  const SubsetRank after(order.ranks().n(), order.ranks().k() + 1);
-  with_.resize(points_);
-  without_.resize(points_);
-  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
-    const Mask stones = order.subsets()[slot];
-    for_each_bit(all & ~stones, [&](int point) {
-      const auto to = static_cast<std::size_t>(point);
-      without_[to].push_back(static_cast<std::uint16_t>(slot));
-      with_[to].push_back(static_cast<std::uint16_t>(after.rank(stones | bit(point))));
-    });
-  }
-}
-
-void GuideSteps::find(const Surroundings& file, Mask major, const std::uint8_t* guide,
-                      std::span<Outlook> outlooks) const {
-  const std::vector<Mask>& subsets = file.order->subsets();
-  thread_local std::vector<std::uint8_t> worth;
-  worth.resize(guide_size_);
-  std::transform(guide, guide + worth.size(), worth.begin(), Outlook::worth_of_guide);
+void SlideLists::find(const CodingOrder& order, const FreeBoard& board,
+                      std::span<const std::uint8_t> worth, std::span<Outlook> outlooks) const {
+  const std::vector<Mask>& subsets = order.subsets();
   std::ranges::fill(outlooks, Outlook());
-  const FreeBoard board(file, major);
-  board.for_each_step(by_placing_, [&](int from, int to) {
-    const auto [before, after] = step(from, to);
+  for_each_step(board, false, [&](int from, int to) {
+    const Slots &before = with_without(from, to), &after = with_without(to, from);
     const std::vector<Mask> closed = board.others_of_lines(from, to);
     if (closed.empty())
       for (std::size_t i = 0; i < before.size(); ++i)
@@ -143,6 +129,89 @@ void GuideSteps::find(const Surroundings& file, Mask major, const std::uint8_t* 
       for (std::size_t i = 0; i < before.size(); ++i)
         outlooks[before[i]].add(holds_one_of(subsets[before[i]], closed), worth[after[i]]);
   });
+}
+
+Landings::Landings(const CodingOrder& order, const Guide& guide)
+    : by_placing_(guide.by_placing), all_(low_bits(order.ranks().n())) {
+  const int points = order.ranks().n(), stones = order.ranks().k();
+  const SubsetRank before(points, by_placing_ ? stones : stones - 1);
+  const SubsetRank after(points, before.k() + 1);
+  standing_ = before.all();
+  free_points_ = static_cast<std::size_t>(points - before.k());
+  for (const Mask standing : standing_)
+    for_each_bit(all_ & ~standing, [&](int to) {
+      after_.push_back(static_cast<std::uint16_t>(after.rank(standing | bit(to))));
+    });
+  if (!by_placing_)
+    for (const Mask subset : order.subsets())
+      for_each_bit(subset, [&](int from) {
+        taken_.push_back(static_cast<std::uint16_t>(before.rank(subset & ~bit(from))));
+      });
+}
+
+void Landings::find(const CodingOrder& order, const FreeBoard& board,
+                    std::span<const std::uint8_t> worth, std::span<Outlook> outlooks) const {
+  by_placing_ ? find_placements(board, worth, outlooks)
+              : find_flights(order, board, worth, outlooks);
+}
+
+void Landings::find_placements(const FreeBoard& board, std::span<const std::uint8_t> worth,
+                               std::span<Outlook> outlooks) const {
+  const std::uint16_t* after = after_.data();
+  for (std::size_t slot = 0; slot < outlooks.size(); ++slot, after += free_points_) {
+    Outlook outlook;
+    const Mask closing = board.closing_points(standing_[slot]);
+    if (closing == 0) {
+      for (std::size_t i = 0; i < free_points_; ++i) outlook.add_quiet(worth[after[i]]);
+    } else {
+      const std::uint16_t* next = after;
+      for_each_bit(all_ & ~standing_[slot],
+                   [&](int to) { outlook.add((closing & bit(to)) != 0, worth[*next++]); });
+    }
+    outlooks[slot] = outlook;
+  }
+}
+
+void Landings::find_flights(const CodingOrder& order, const FreeBoard& board,
+                            std::span<const std::uint8_t> worth,
+                            std::span<Outlook> outlooks) const {
+  thread_local std::vector<Mask> closing;
+  thread_local std::vector<SeparableOutlook> landings;
+  closing.resize(standing_.size());
+  landings.assign(standing_.size(), SeparableOutlook());
+  const std::uint16_t* after = after_.data();
+  for (std::size_t i = 0; i < standing_.size(); ++i) {
+    closing[i] = board.closing_points(standing_[i]);
+    for_each_bit(all_ & ~standing_[i], [&](int to) {
+      landings[i].add(outlook_of_step((closing[i] & bit(to)) != 0, worth[*after++]));
+    });
+  }
+  // A stone does not come down where it was.
+  const std::uint16_t* taken = taken_.data();
+  for (std::size_t slot = 0; slot < outlooks.size(); ++slot) {
+    Outlook outlook;
+    for_each_bit(order.subsets()[slot], [&](int from) {
+      const std::size_t i = *taken++;
+      const Outlook stay = outlook_of_step((closing[i] & bit(from)) != 0, worth[slot]);
+      outlook = outlook | landings[i].without(stay);
+    });
+    outlooks[slot] = outlook;
+  }
+}
+
+GuideSteps::GuideSteps(const Surroundings& file, const Guide& guide)
+    : guide_size_(guide.guide_block_size),
+      steps_(file.reach.minor_anywhere || guide.by_placing
+                 ? std::variant<SlideLists, Landings>(Landings(*file.order, guide))
+                 : SlideLists(*file.order)) {}
+
+void GuideSteps::find(const Surroundings& file, Mask major, const std::uint8_t* guide,
+                      std::span<Outlook> outlooks) const {
+  thread_local std::vector<std::uint8_t> worth;
+  worth.resize(guide_size_);
+  std::transform(guide, guide + worth.size(), worth.begin(), Outlook::worth_of_guide);
+  const FreeBoard board(file, major);
+  std::visit([&](const auto& steps) { steps.find(*file.order, board, worth, outlooks); }, steps_);
 }
 
 }  // namespace mill

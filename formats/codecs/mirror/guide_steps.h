@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "formats/codecs/codec.h"
@@ -23,6 +24,8 @@ std::optional<Guide> guide_of_minor_side(const Board& board, const Subspace& sub
 /// guide tell.
 class Outlook {
  public:
+  Outlook() = default;
+
   /// Takes a step that completes no line into account, given what it comes to (worth_of_guide()).
   void add_quiet(std::uint8_t worth) { seen_ |= worth; }
   /// Likewise one that perhaps does: the guide tells then what it would come to if nothing followed
@@ -49,11 +52,18 @@ class Outlook {
     return is_known() ? value_of_slot == value() : value_of_slot + 1 >= best();
   }
 
+  // Of steps, what any of them has, both have, and one has but not the other.
+  Outlook operator|(Outlook other) const { return Outlook(seen_ | other.seen_); }
+  Outlook operator&(Outlook other) const { return Outlook(seen_ & other.seen_); }
+  Outlook operator-(Outlook other) const { return Outlook(seen_ & ~other.seen_); }
+
  private:
   static constexpr std::uint8_t kClosing = 8;
   static constexpr int kClosingWorth = 4;
   // A win among the quiet steps, or quiet steps alone.
   static constexpr std::uint32_t kKnown = 0b1111'0000'1111'1110;
+
+  explicit Outlook(int seen) : seen_(static_cast<std::uint8_t>(seen)) {}
 
   static std::uint8_t best_of(unsigned worths) {
     return static_cast<std::uint8_t>(std::bit_width(worths & 7U));
@@ -68,11 +78,86 @@ class Outlook {
 Outlook outlook_of(const Surroundings& file, const Guide& guide, Mask major, std::uint32_t slot,
                    const std::uint8_t* values);
 
+/// The major stones of a numbering block as their minor stones see them: the free points, numbered
+/// in order.
+class FreeBoard {
+ public:
+  FreeBoard(const Surroundings& file, Mask major);
+
+  int points() const { return static_cast<int>(reached_.size()); }
+  /// The points that a stone on this one slides or flies to if they are free.
+  Mask reached(int point) const { return reached_[static_cast<std::size_t>(point)]; }
+
+  /// The points on which a stone that comes from elsewhere completes a line, beside some that
+  /// stand.
+  Mask closing_points(Mask standing) const {
+    Mask points = 0;
+    for (const Mask line : lines_) {
+      const Mask missing = line & ~standing;
+      if ((missing & (missing - 1)) == 0) points |= missing;
+    }
+    return points;
+  }
+  /// Of the lines through `to` but not through `from`, the points besides that one.
+  std::vector<Mask> others_of_lines(int from, int to) const;
+
+ private:
+  std::vector<Mask> reached_;  // by point
+  std::vector<Mask> lines_;    // those without a major stone
+};
+
+/// Steps of stones that slide: for each two points the slots with a stone on the one and none on
+/// the other, in order of their ranks. So the i-th becomes the i-th of the two points exchanged.
+class SlideLists {
+ public:
+  explicit SlideLists(const CodingOrder& order);
+
+  /// For GuideSteps::find().
+  /// @param worth  of each slot of the guide
+  void find(const CodingOrder& order, const FreeBoard& board, std::span<const std::uint8_t> worth,
+            std::span<Outlook> outlooks) const;
+
+ private:
+  using Slots = std::vector<std::uint16_t>;
+
+  const Slots& with_without(int with, int without) const {
+    return lists_[static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without)];
+  }
+
+  std::size_t points_;
+  std::vector<Slots> lists_;
+};
+
+/// Steps of stones that come down on any free point, beside those that stand: all stones of a slot
+/// where one is placed, all but one where that flies.
+class Landings {
+ public:
+  Landings(const CodingOrder& order, const Guide& guide);
+
+  /// For GuideSteps::find().
+  /// @param worth  of each slot of the guide
+  void find(const CodingOrder& order, const FreeBoard& board, std::span<const std::uint8_t> worth,
+            std::span<Outlook> outlooks) const;
+
+ private:
+  void find_placements(const FreeBoard& board, std::span<const std::uint8_t> worth,
+                       std::span<Outlook> outlooks) const;
+  void find_flights(const CodingOrder& order, const FreeBoard& board,
+                    std::span<const std::uint8_t> worth, std::span<Outlook> outlooks) const;
+
+  bool by_placing_;
+  Mask all_;
+  std::vector<Mask> standing_;
+  std::size_t free_points_;           // beside those that stand
+  std::vector<std::uint16_t> after_;  // slots of the guide, for each of standing_ by free point
+  std::vector<std::uint16_t> taken_;  // in standing_, for each slot without each of its stones
+};
+
 /// The steps of minor stones inside a numbering block. A step that completes no line leads to a
 /// slot of the same numbering block of the guide. Immutable; any thread.
 class GuideSteps {
  public:
-  GuideSteps(const CodingOrder& order, const Guide& guide);
+  GuideSteps(const Surroundings& file, const Guide& guide);
 
   /// Finds what the steps of all slots of a numbering block come to.
   /// @param guide     the values of the same block there, each as a number
@@ -81,32 +166,8 @@ class GuideSteps {
             std::span<Outlook> outlooks) const;
 
  private:
-  /// Slots, and what a step leads each to, place by place.
-  struct Step {
-    std::span<const std::uint16_t> before, after;
-  };
-  using Slots = std::vector<std::uint16_t>;
-
-  /// Those from one free point, or from the hand if that is negative, to another. Slots with a
-  /// stone on the one and none on the other stand in order of their ranks; so the i-th becomes the
-  /// i-th of the two exchanged.
-  Step step(int from, int to) const {
-    const auto at = static_cast<std::size_t>(to);
-    if (from < 0) return {without_[at], with_[at]};
-    return {with_without(from, to), with_without(to, from)};
-  }
-  const Slots& with_without(int with, int without) const {
-    return with_[static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without)];
-  }
-
-  void fill_moving(const CodingOrder& order);
-  void fill_placing(const CodingOrder& order);
-
-  bool by_placing_;
-  std::size_t points_, guide_size_;
-  // Placing: the slots with a stone on each point (those of the guide), and without one. Moving:
-  // with a stone on one point and none on another.
-  std::vector<Slots> with_, without_;
+  std::size_t guide_size_;
+  std::variant<SlideLists, Landings> steps_;
 };
 
 }  // namespace mill

@@ -27,8 +27,8 @@ std::optional<GuidedNetwork> GuidedNetwork::parse(std::span<const std::uint8_t> 
                        load_little_endian<std::uint64_t>(bytes.data() + ValueNetwork::kStoredSize));
 }
 
-const GuideSteps& GuidedNetwork::steps(const CodingOrder& order, const Guide& guide) const {
-  std::call_once(steps_->once, [&] { steps_->steps.emplace(order, guide); });
+const GuideSteps& GuidedNetwork::steps(const Surroundings& file, const Guide& guide) const {
+  std::call_once(steps_->once, [&] { steps_->steps.emplace(file, guide); });
   return *steps_->steps;
 }
 

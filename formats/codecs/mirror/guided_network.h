@@ -39,8 +39,8 @@ class GuidedNetwork {
     return static_cast<Value>(outlook.value());
   }
 
-  /// Those of the order of the file, made when they are first asked for.
-  const GuideSteps& steps(const CodingOrder& order, const Guide& guide) const;
+  /// Those of the file, made when they are first asked for.
+  const GuideSteps& steps(const Surroundings& file, const Guide& guide) const;
 
   /// As stored in a header, and back; nothing if these bytes are none.
   static constexpr std::size_t kStoredSize = ValueNetwork::kStoredSize + sizeof(std::uint64_t);
@@ -64,7 +64,7 @@ class GuidedNetwork::Predictor : private ValueNetwork::Predictor {
   /// @param network  of the file; must outlive this object
   Predictor(const Surroundings& file, const Guide& guide, const GuidedNetwork& network)
       : ValueNetwork::Predictor(file),
-        steps_(network.steps(*file.order, guide)),
+        steps_(network.steps(file, guide)),
         by_placing_(guide.by_placing),
         outlooks_(file.order->size()) {}
 

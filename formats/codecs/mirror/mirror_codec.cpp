@@ -39,7 +39,9 @@ CodecEntry mirror_codec() {
   };
   entry.prepare = prepare_mirror_encoder;
   entry.fallback = Codec::kNetwork;
-  entry.usual_block_slots = 49152;  // since a probe may decode those of two files
+  // A probe may decode those of two files; each numbering block takes its time, however small.
+  entry.usual_block_slots = 49152;
+  entry.usual_numbering_blocks = 32;
   return entry;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <random>
 #include <span>
 #include <utility>
@@ -49,16 +50,18 @@ class NetworkLearner {
 
   /// @param counts  of examples, for each row
   /// @param least   rows of fewer examples stay 0
-  NetworkLearner(std::span<const std::uint32_t> counts, float least) : rows_(counts.size()) {
+  NetworkLearner(std::span<const std::uint32_t> counts, float least)
+      : rows_(counts.size()), squares_(counts.size()) {
     std::mt19937 random(1);
     const auto any = [&](float most) {
       return most * (static_cast<float>(random() >> 8) / 8388608.0F - 1.0F);
     };
     for (std::size_t row = 0; row < rows_.size(); ++row) {
-      rows_[row].is_dropped = static_cast<float>(counts[row]) < least || counts[row] == 0;
+      const bool is_dropped = static_cast<float>(counts[row]) < least || counts[row] == 0;
+      if (is_dropped) squares_[row] = std::numeric_limits<float>::infinity();
       for (float& weight : rows_[row].weights) {
         const float value = any(0.25F);
-        weight = rows_[row].is_dropped ? 0.0F : value;
+        weight = is_dropped ? 0.0F : value;
       }
     }
     for (auto& of_output : output_)
@@ -68,7 +71,9 @@ class NetworkLearner {
   /// One step.
   /// @param rows     that the inputs of an example choose
   /// @param answers  to the questions that it is asked
-  void learn(std::span<const std::uint32_t> rows, std::span<const Answer> answers, float rate) {
+  template <std::size_t kInputs>
+  void learn(const std::array<std::uint32_t, kInputs>& rows, std::span<const Answer> answers,
+             float rate) {
     Hidden hidden;
     for (std::size_t j = 0; j < kUnits; ++j) hidden[j] = bias_[j].value;
     for (const std::uint32_t row : rows)
@@ -82,13 +87,12 @@ class NetworkLearner {
       bias_[j].move(gradient[j], rate);
     }
     if (squares == 0) return;
-    for (const std::uint32_t number : rows) {
-      Row& row = rows_[number];
-      if (row.is_dropped) continue;
-      row.squares += squares / kUnits;
-      const float step = rate / std::sqrt(row.squares + 0.1F);
-      for (std::size_t j = 0; j < kUnits; ++j) row.weights[j] += step * gradient[j];
-    }
+    // All roots before the first weight, so that a processor takes several at once.
+    std::array<float, kInputs> steps;
+    for (std::size_t i = 0; i < kInputs; ++i) steps[i] = squares_[rows[i]] += squares / kUnits;
+    for (float& step : steps) step = rate / std::sqrt(step + 0.1F);
+    for (std::size_t i = 0; i < kInputs; ++i)
+      for (std::size_t j = 0; j < kUnits; ++j) rows_[rows[i]].weights[j] += steps[i] * gradient[j];
   }
 
   // What was learned, as it is stored.
@@ -115,10 +119,8 @@ class NetworkLearner {
   static constexpr float kOutputScale = kEighthsPerNat * (1 << kNetworkOutputBits);
 
   /// The weights that a number of an input adds, which move at one rate.
-  struct Row {
+  struct alignas(32) Row {
     Hidden weights{};
-    float squares = 0;
-    bool is_dropped = true;
   };
 
   void learn_output(const Hidden& hidden, const Answer& answer, float rate, Hidden& gradient) {
@@ -134,6 +136,7 @@ class NetworkLearner {
   }
 
   std::vector<Row> rows_;
+  std::vector<float> squares_;  // for each row, infinite where that stays 0
   std::array<AdaptiveWeight, kUnits> bias_{};
   std::array<std::array<AdaptiveWeight, kUnits>, kOutputs> output_{};
   std::array<AdaptiveWeight, kOutputs> output_bias_{};
