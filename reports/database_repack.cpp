@@ -3,6 +3,8 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
+#include <numeric>
 #include <optional>
 #include <thread>
 
@@ -89,6 +91,14 @@ Result<bool> have_same_grades(const SourceFiles& source, const SourceFiles& copy
   return codes == copied_codes;
 }
 
+/// Takes so many from those that are left, or what there is.
+std::uint64_t take_at_most(std::atomic<std::uint64_t>& left, std::uint64_t wanted) {
+  std::uint64_t there = left;
+  while (!left.compare_exchange_weak(there, there - std::min(there, wanted))) {
+  }
+  return std::min(there, wanted);
+}
+
 /// Repacks a database, a file after the other; all threads work on each.
 class Repacker {
  public:
@@ -99,6 +109,7 @@ class Repacker {
 
  private:
   Result<void> list_files();
+  std::vector<std::size_t> order() const;
   Result<void> copy_scores() const;
   Result<RepackedFile> repack(const DatabaseEntry& entry);
   Result<SourceFiles> open_source(const DatabaseEntry& entry) const;
@@ -147,13 +158,17 @@ Result<void> Repacker::list_files() {
     entries_.push_back(std::move(entry));
   }
   if (entries_.empty()) return no_database(options_.from, variant_);
-  // What others are written and read with comes before them.
-  std::vector<DatabaseEntry> in_order, guided;
-  for (const DatabaseEntry& entry : entries_)
-    (wanted_guide(entry.subspace) ? guided : in_order).push_back(entry);
-  in_order.insert(in_order.end(), guided.begin(), guided.end());
-  entries_ = std::move(in_order);
   return {};
+}
+
+/// The places of the files in the list, in the order in which they can be made: what others are
+/// written and read with comes before them.
+std::vector<std::size_t> Repacker::order() const {
+  std::vector<std::size_t> places(entries_.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::ranges::stable_partition(
+      places, [&](std::size_t place) { return !wanted_guide(entries_[place].subspace); });
+  return places;
 }
 
 /// What the value file of a subspace is to be written with: its guide, if that has a file, and
@@ -251,9 +266,11 @@ Result<std::uint64_t> Repacker::write(const SourceFiles& source, Metric metric) 
   const DatabaseFile& file = file_of(source, metric);
   const FileHeader& header = file.header();
   const std::uint32_t slots_of_block = block_slots(source);
+  // A codec that learns reads some blocks before it writes all: no more is told than is expected.
+  std::atomic<std::uint64_t> left = header.counts.slots;
   const ReadOutcomes read = [&](std::uint32_t block, std::span<OutcomeByte> outcomes,
                                 std::vector<LongDistance>& longs) -> Result<void> {
-    MILLSTONE_TRY(go_on(file, outcomes.size()));
+    MILLSTONE_TRY(go_on(file, take_at_most(left, outcomes.size())));
     return source.decode_slots(std::uint64_t{block} * slots_of_block, outcomes, longs);
   };
   return write_subspace_file(options_.to, variant_, header.subspace, metric, header.counts,
@@ -373,11 +390,8 @@ Result<std::vector<RepackedFile>> Repacker::run() {
                 "{}: is the directory to read, write the new files into another",
                 options_.to.string());
   MILLSTONE_TRY(copy_scores());
-  std::vector<RepackedFile> rows;
-  for (const DatabaseEntry& entry : entries_) {
-    auto row = MILLSTONE_TRY(repack(entry));
-    rows.push_back(row);
-  }
+  std::vector<RepackedFile> rows(entries_.size());
+  for (const std::size_t place : order()) rows[place] = MILLSTONE_TRY(repack(entries_[place]));
   return rows;
 }
 
