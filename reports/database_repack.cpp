@@ -166,8 +166,8 @@ Result<void> Repacker::list_files() {
 std::vector<std::size_t> Repacker::order() const {
   std::vector<std::size_t> places(entries_.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
-  std::ranges::stable_partition(
-      places, [&](std::size_t place) { return !wanted_guide(entries_[place].subspace); });
+  std::stable_partition(places.begin(), places.end(),
+                        [&](std::size_t place) { return !wanted_guide(entries_[place].subspace); });
   return places;
 }
 
