@@ -113,7 +113,7 @@ void expect_forgeries_caught(const Variant& variant, const Subspace& root, int h
   int forged = 0;
   for (const Subspace& subspace : game.subspaces(root))
     forged += game.expect_forgeries_caught(subspace, how_many);
-  EXPECT_GE(forged, how_many);
+  EXPECT_GT(forged, how_many);
 }
 
 TEST(VerifierOfForgedGrades, FindsThemByWholeBlocks) {
@@ -129,7 +129,7 @@ TEST(VerifierOfForgedGrades, FindsThemWhereGamesAreStrange) {
 }
 
 TEST(LongVerifierOfForgedGrades, FindsThemOn24Points) {
-  expect_forgeries_caught(nine_mens_morris(), {4, 4}, 3);
+  expect_forgeries_caught(nine_mens_morris(), {5, 4}, 3);
 }
 
 }  // namespace

@@ -135,9 +135,7 @@ class Mounted(MountTest):
         directory = os.open(self.point, os.O_RDONLY)
         try:
             self.assertEqual(len(os.listdir(directory)), 2)
-            process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=60)
-            self.assertEqual(process.returncode, 0, errors)
+            self.unmount(process)
         finally:
             os.close(directory)
 

@@ -108,8 +108,7 @@ SlideLists::SlideLists(const CodingOrder& order)
     const Mask stones = order.subsets()[slot];
     for_each_bit(stones, [&](int with) {
       for_each_bit(all & ~stones, [&](int without) {
-        lists_[static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without)]
-            .push_back(static_cast<std::uint16_t>(slot));
+        lists_[place(with, without)].push_back(static_cast<std::uint16_t>(slot));
       });
     });
   }
@@ -120,7 +119,7 @@ void SlideLists::find(const CodingOrder& order, const FreeBoard& board,
   const std::vector<Mask>& subsets = order.subsets();
   std::ranges::fill(outlooks, Outlook());
   for_each_step(board, false, [&](int from, int to) {
-    const Slots &before = with_without(from, to), &after = with_without(to, from);
+    const Slots &before = lists_[place(from, to)], &after = lists_[place(to, from)];
     const std::vector<Mask> closed = board.others_of_lines(from, to);
     if (closed.empty())
       for (std::size_t i = 0; i < before.size(); ++i)

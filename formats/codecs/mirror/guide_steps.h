@@ -120,8 +120,9 @@ class SlideLists {
  private:
   using Slots = std::vector<std::uint16_t>;
 
-  const Slots& with_without(int with, int without) const {
-    return lists_[static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without)];
+  /// In lists_, of the slots with a stone on one point and none on another.
+  std::size_t place(int with, int without) const {
+    return static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without);
   }
 
   std::size_t points_;
