@@ -19,8 +19,8 @@ std::string_view metric_name(Metric metric) {
 }
 
 std::span<const CodecEntry> codecs() {
-  static const std::array entries = {zstd_codec(), context_codec(), network_codec(), mirror_codec(),
-                                     triples_codec()};
+  static const std::array entries = {zstd_codec(),   context_codec(), network_codec(),
+                                     mirror_codec(), triples_codec(), stripes_codec()};
   return entries;
 }
 

@@ -40,6 +40,7 @@ enum class Codec : std::uint8_t {
   kNetwork = 3,  ///< values and distances predicted by small networks: smaller, a little slower
   kMirror = 4,   ///< of these the values that do not follow from those of the guide
   kTriples = 5,  ///< zstd over values three to a byte: a little smaller, and a little slower
+  kStripes = 6,  ///< the same, where a byte has values of one stripe only: smaller, as fast
 };
 
 /// The slots of a file and how they are cut into file blocks.

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstring>
 
+#include "base/little_endian.h"
+
 namespace mill {
 namespace {
 
@@ -72,6 +74,36 @@ void unpack_numbers(std::span<const std::uint8_t> packed, std::span<std::uint8_t
 void unpack_outcomes(std::span<const std::uint8_t> packed, std::span<OutcomeByte> outcomes) {
   static constexpr auto kTable = table_of(byte_of_value);
   unpack(packed, kTable, outcomes);
+}
+
+void append_values(std::span<const std::uint8_t> from, std::size_t first, std::size_t count,
+                   std::span<std::uint8_t> to, std::size_t at) {
+  std::size_t done = 0;
+  const auto append_one = [&] {
+    std::uint8_t& byte = to[(at + done) / 4];
+    const auto shift = 2 * ((at + done) % 4);
+    const auto value = static_cast<unsigned>(value_at(from.data(), first + done));
+    byte = static_cast<std::uint8_t>((byte & ((1U << shift) - 1)) | value << shift);
+    ++done;
+  };
+  while (done < count && (at + done) % 4 != 0) append_one();
+  const std::size_t whole = (count - done) / 4;
+  if (whole > 0) {
+    const std::uint8_t* in = &from[(first + done) / 4];
+    std::uint8_t* out = &to[(at + done) / 4];
+    if (const auto shift = 2 * ((first + done) % 4); shift == 0) {
+      std::memcpy(out, in, whole);
+    } else {
+      std::size_t i = 0;
+      for (; i + 8 <= whole; i += 8)
+        store_little_endian(out + i, load_little_endian<std::uint64_t>(in + i) >> shift |
+                                         std::uint64_t{in[i + 8]} << (64 - shift));
+      for (; i < whole; ++i)
+        out[i] = static_cast<std::uint8_t>(in[i] >> shift | in[i + 1] << (8 - shift));
+    }
+    done += 4 * whole;
+  }
+  while (done < count) append_one();
 }
 
 bool are_packed_values(std::span<const std::uint8_t> packed, std::size_t values) {

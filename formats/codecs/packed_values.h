@@ -33,6 +33,12 @@ void unpack_numbers(std::span<const std::uint8_t> packed, std::span<std::uint8_t
 /// @param packed  packed_size(outcomes.size()) bytes
 void unpack_outcomes(std::span<const std::uint8_t> packed, std::span<OutcomeByte> outcomes);
 
+/// Copies `count` values from one packed sequence, from its `first` on, to another, in place of
+/// those from `at` on. Values before these stay; what is behind the last, in its byte, becomes
+/// zero.
+void append_values(std::span<const std::uint8_t> from, std::size_t first, std::size_t count,
+                   std::span<std::uint8_t> to, std::size_t at);
+
 /// Whether these bytes are `values` packed values: nothing but losses, draws and wins, zeros after
 /// the last.
 bool are_packed_values(std::span<const std::uint8_t> packed, std::size_t values);

@@ -35,12 +35,6 @@ void put_halves(std::span<const OutcomeByte> outcomes, std::span<const LongDista
   out.insert(out.end(), wide.bytes().begin(), wide.bytes().end());
 }
 
-/// The bytes of packed values, or half distances, that must repeat before a repetition is worth
-/// being told. Up to this level zstd, left to itself, takes 4 or 5, which makes larger files more
-/// slowly.
-constexpr int kShortestRepeat = 6;
-constexpr int kHighestQuickLevel = 9;
-
 int level_or_default(int level, Metric metric) {
   if (level != kDefaultLevel) return level;
   return metric == Metric::kValue      ? kValueLevel
@@ -51,8 +45,7 @@ int level_or_default(int level, Metric metric) {
 class ZstdEncoder final : public BlockEncoder {
  public:
   /// @param level  not the default one
-  ZstdEncoder(Metric metric, int level)
-      : metric_(metric), compressor_(level, level <= kHighestQuickLevel ? kShortestRepeat : 0) {}
+  ZstdEncoder(Metric metric, int level) : metric_(metric), compressor_(level) {}
 
   Result<std::vector<std::uint8_t>> encode(std::uint32_t, const BlockContent& content) override {
     if (metric_ == Metric::kValue) return compressor_.compress(content.packed_values);

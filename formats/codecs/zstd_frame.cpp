@@ -40,10 +40,11 @@ std::vector<std::uint8_t> compress_frame(std::span<const std::uint8_t> bytes, in
 
 void FrameCompressor::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
 
-FrameCompressor::FrameCompressor(int level, int shortest_repeat) : context_(ZSTD_createCCtx()) {
+FrameCompressor::FrameCompressor(int level) : context_(ZSTD_createCCtx()) {
   MILLSTONE_CHECK(context_ != nullptr);
   ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
-  if (shortest_repeat > 0) ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_minMatch, shortest_repeat);
+  if (level <= kHighestQuickLevel)
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_minMatch, kShortestRepeat);
 }
 
 std::vector<std::uint8_t> FrameCompressor::compress(std::span<const std::uint8_t> bytes) {

@@ -22,11 +22,17 @@ bool decompress_frame(std::span<const std::uint8_t> frame, std::span<std::uint8_
 /// One frame with its content size.
 std::vector<std::uint8_t> compress_frame(std::span<const std::uint8_t> bytes, int level);
 
+/// The bytes of values, or half distances, that must repeat before a repetition is worth being
+/// told. Up to this level zstd, left to itself, takes 4 or 5, which makes larger files more slowly.
+inline constexpr int kShortestRepeat = 6;
+inline constexpr int kHighestQuickLevel = 9;
+
 /// Compresses one frame after the other, each with its content size. For one thread.
 class FrameCompressor {
  public:
-  /// @param shortest_repeat  bytes that must repeat before a repetition is told; 0: as zstd likes
-  explicit FrameCompressor(int level, int shortest_repeat = 0);
+  /// @param level  of zstd; up to kHighestQuickLevel only repetitions of kShortestRepeat bytes are
+  /// told
+  explicit FrameCompressor(int level);
 
   std::vector<std::uint8_t> compress(std::span<const std::uint8_t> bytes);
 

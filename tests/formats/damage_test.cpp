@@ -322,7 +322,8 @@ TEST_P(ASmallFileOfCodec, WithAnyByteChangedIsDamaged) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Codecs, ASmallFileOfCodec,
-                         testing::Values(Codec::kContext, Codec::kNetwork, Codec::kTriples),
+                         testing::Values(Codec::kContext, Codec::kNetwork, Codec::kTriples,
+                                         Codec::kStripes),
                          [](const auto& of) { return std::string(codec_name(of.param)); });
 
 TEST_P(Damage, CodecDataThatAreNoneAreFoundEvenIfTheChecksumFits) {

@@ -93,7 +93,7 @@ class Database:
         need(version == 1, "version")
         self.counts4 = struct.unpack_from("<4B", data, 16)
         self.metric, numbering, self.codec, state = struct.unpack_from("<4B", data, 20)
-        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 1), (1, 3), (2, 1), (2, 2)),
+        need(numbering in (2, 3) and (self.metric, self.codec) in ((0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (1, 1), (1, 3), (2, 1), (2, 2)),
              "unknown scheme")
         need(numbering == (3 if state else 2), "numbering")
         self.read_state(state)
@@ -121,7 +121,7 @@ class Database:
         need(not self.groups or (min(self.groups) > 0 and sum(self.groups) == points), "groups")
         if self.metric == 2:
             self.read_grade_list(data[start : start + codec_size])
-        elif self.codec not in (1, 5):
+        elif self.codec in (2, 3, 4):
             codec = (ContextCodec if self.codec == 2 else MirrorCodec if self.codec == 4 else
                      NetworkDistances if self.metric == 1 else NetworkCodec)
             self.context = codec(self, data[start : start + codec_size])
@@ -178,6 +178,24 @@ class Database:
         need(bits >> 2 * slots == 0, "bits behind the last value")
         return bits.to_bytes((slots + 3) // 4, "little")
 
+    def striped_values(self, number):
+        own, opponent = self.counts4[:2]
+        free = len(self.rules["board.points"].split()) - max(own, opponent)
+        minors = sorted(itertools.combinations(range(free), min(own, opponent)), key=Numbering.rank)
+        stripes = [len(list(stripe))
+                   for _, stripe in itertools.groupby(minors, lambda minor: max(minor, default=None))]
+        need(not self.marked and self.block_slots % len(minors) == 0, "block slots")
+        stripes *= self.slots_in(number) // len(minors)
+        triples = iter(self.block(number, sum((slots + 2) // 3 for slots in stripes)))
+        values = []
+        for slots in stripes:
+            for left in range(slots, 0, -3):
+                triple, here = next(triples), min(left, 3)
+                need(triple >> 2 * here == 0, "triple")
+                values += [triple >> 2 * i & 3 for i in range(here)]
+        need(3 not in values, "value 3")
+        return values
+
     def packed_values(self, number):
         if self.codec == 1:
             return self.block(number, (self.slots_in(number) + 3) // 4)
@@ -189,6 +207,8 @@ class Database:
         return bytes(packed)
 
     def values(self, number):
+        if self.codec == 6:
+            return self.striped_values(number)
         if self.codec == 4:
             self.context.read_guide(number)
         if self.codec not in (1, 5):

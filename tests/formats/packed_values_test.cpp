@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "base/little_endian.h"
@@ -63,6 +64,27 @@ TEST(PackedValues, AreRefusedWithTheUnusedNumberAnywhere) {
 TEST(PackedValues, AreRefusedWithBitsBehindTheLast) {
   EXPECT_TRUE(are_packed_values(std::vector<std::uint8_t>{0b00'10'10'10}, 3));
   EXPECT_FALSE(are_packed_values(std::vector<std::uint8_t>{0b01'10'10'10}, 3));
+}
+
+TEST(PackedValues, AreAppendedFromAnyPlaceToAny) {
+  constexpr std::size_t kSize = 64;
+  std::vector<std::uint8_t> from(packed_size(kSize));
+  pack_values(filler_outcomes(Filler::kRandom, kSize), from);
+  for (std::size_t first = 0; first < 9; ++first)
+    for (std::size_t at = 0; at < 9; ++at)
+      for (std::size_t count = 0; count + std::max(first, at) <= kSize; ++count) {
+        std::vector<std::uint8_t> to(packed_size(kSize), 0b10'10'10'10);
+        append_values(from, first, count, to, at);
+        const std::size_t end = at + count;
+        for (std::size_t i = 0; i < kSize; ++i) {
+          const bool is_behind = count > 0 && i >= end && i / 4 == (end - 1) / 4;
+          const Value expected = i >= at && i < end ? value_at(from.data(), first + i - at)
+                                 : is_behind        ? Value::kLoss
+                                                    : Value::kWin;
+          ASSERT_EQ(value_at(to.data(), i), expected)
+              << i << ": " << count << " from " << first << " to " << at;
+        }
+      }
 }
 
 TEST(LittleEndian, StoresTheLeastSignificantByteFirst) {

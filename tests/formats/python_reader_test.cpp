@@ -84,7 +84,8 @@ TEST_P(PythonReaderOfCodec, ReadsEverySlot) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Codecs, PythonReaderOfCodec,
-                         testing::Values(Codec::kContext, Codec::kNetwork, Codec::kTriples),
+                         testing::Values(Codec::kContext, Codec::kNetwork, Codec::kTriples,
+                                         Codec::kStripes),
                          [](const auto& codec) { return std::string(codec_name(codec.param)); });
 
 TEST(PythonReader, FindsThePositionsOfTheNumbering) {

@@ -55,12 +55,18 @@ struct GuidedCodec {
   }
 };
 
-/// Whatever the bytes are as so many values three to a byte, they are refused or values.
+/// Whatever the bytes are as so many values three to a byte, in stripes or not, they are refused or
+/// values.
 void decode_triples(std::span<const std::uint8_t> block, std::uint32_t slots) {
-  static const auto codec = find_codec(Codec::kTriples)->open({}).value();
+  static const Variant variant = find_variant("three-mens-morris").value();
+  static const FileHeader header = header_of(variant, {3, 3}, Metric::kValue, {});
+  static const DecodingTask task{header.layout(), Metric::kValue, {}, variant.board, {"", ""}};
+  static const std::array codecs = {find_codec(Codec::kTriples)->open(task).value(),
+                                    find_codec(Codec::kStripes)->open(task).value()};
   std::vector<std::uint8_t> packed(packed_size(slots));
-  if (codec->decode_values(block, slots, packed) && !are_packed_values(packed, slots))
-    __builtin_trap();
+  for (const auto& codec : codecs)
+    if (codec->decode_values(block, slots, packed) && !are_packed_values(packed, slots))
+      __builtin_trap();
 }
 
 /// Whatever the bytes are as a block of such a codec, it is refused or gives values.

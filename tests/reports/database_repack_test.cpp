@@ -47,8 +47,8 @@ TEST_P(Repack, TellsHowFarItIsAndListsTheFilesInOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Codecs, Repack,
-                         testing::Values(Codec::kTriples, Codec::kContext, Codec::kNetwork,
-                                         Codec::kMirror),
+                         testing::Values(Codec::kTriples, Codec::kStripes, Codec::kContext,
+                                         Codec::kNetwork, Codec::kMirror),
                          [](const auto& of) { return std::string(codec_name(of.param)); });
 
 }  // namespace

@@ -90,7 +90,7 @@ class Bash(Documents):
         self.assertEqual(self.complete("millstone", "perft", "--codec"), [])
 
     def test_values_of_options(self):
-        for words, expected in ((("build", "--codec", ""), ["zstd", "context", "network", "mirror", "triples"]),
+        for words, expected in ((("build", "--codec", ""), ["zstd", "context", "network", "mirror", "triples", "stripes"]),
                                 (("build", "--metrics", "value,"),
                                  ["value,distance", "value,grade", "value,distance,grade"]),
                                 (("repack", "--metrics", "value,"), ["value,distance"]),
@@ -105,7 +105,7 @@ class Bash(Documents):
     def test_an_equals_sign_between_option_and_value(self):
         # Bash hands words over that it has taken apart at the sign.
         self.assertEqual(self.complete("millstone", "build", "--codec", "=", "c"), ["context"])
-        self.assertEqual(self.complete("millstone", "build", "--codec", "="), ["zstd", "context", "network", "mirror", "triples"])
+        self.assertEqual(self.complete("millstone", "build", "--codec", "="), ["zstd", "context", "network", "mirror", "triples", "stripes"])
         self.assertEqual(self.complete("millstone", "plan", "--set", "mayFly", "=", "f"), ["false"])
         self.assertIn("mayFly=false", self.complete("millstone", "plan", "--set", "may"))
 

@@ -23,7 +23,7 @@ class Repack(ProgramTest):
         return self.run_program("repack", "--db", source, "--to", target, *options, **more)
 
     def test_there_and_back_gives_the_same_bytes(self):
-        for codec in "context", "network", "mirror", "triples":
+        for codec in "context", "network", "mirror", "triples", "stripes":
             with self.subTest(codec):
                 small, back = self.directory / codec, self.directory / f"back from {codec}"
                 self.repack(self.zstd, small, "--codec", codec)
@@ -31,7 +31,7 @@ class Repack(ProgramTest):
                 self.assertEqual(packed.keys(), self.expected.keys())
                 for name, data in packed.items():
                     same = data == self.expected[name]
-                    self.assertEqual(same, codec in ("context", "triples") and name.endswith(".distance"), name)
+                    self.assertEqual(same, codec in ("context", "triples", "stripes") and name.endswith(".distance"), name)
                     if name.endswith(".value"):
                         self.assertLess(len(data), len(self.expected[name]))
                 self.assertLess(sum(map(len, packed.values())), sum(map(len, self.expected.values())))
@@ -41,7 +41,7 @@ class Repack(ProgramTest):
     def test_the_small_files_answer_and_hold(self):
         position = "O@O*****/*****@*O/**@***** w m s 3 0 3 0 0 0 0 0 0 0 0 3 20"
         expected = self.json_of("info", "--db", self.zstd)["subspaces"]
-        for codec in "context", "network", "mirror", "triples":
+        for codec in "context", "network", "mirror", "triples", "stripes":
             with self.subTest(codec):
                 small = self.directory / codec
                 self.repack(self.zstd, small, "--codec", codec, "--threads", 1)

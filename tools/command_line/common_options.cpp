@@ -224,12 +224,12 @@ void add_metrics_option(CLI::App& command, bool& distances, bool* grades) {
 void add_codec_option(CLI::App& command, Codec& codec) {
   std::vector<std::string> names;
   for (const CodecEntry& entry : codecs()) names.emplace_back(entry.name);
-  add_choice_option(
-      command, {"--codec", std::move(names), std::string(codec_name(codec))},
-      "How files of values and grades are compressed: zstd is quick to read, triples "
-      "(values alone) nearly so, context is small, network (no grades) smaller still, "
-      "mirror (values alone) the smallest",
-      [&codec](const std::string& name) { codec = find_codec(name)->codec; });
+  add_choice_option(command, {"--codec", std::move(names), std::string(codec_name(codec))},
+                    "How files of values and grades are compressed: zstd is quick to read, stripes "
+                    "(values alone; triples is their older form) nearly so, context is small, "
+                    "network (no grades) smaller still, "
+                    "mirror (values alone) the smallest",
+                    [&codec](const std::string& name) { codec = find_codec(name)->codec; });
 }
 
 void add_level_option(CLI::App& command, int& level) {
