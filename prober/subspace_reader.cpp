@@ -6,18 +6,12 @@
 #include "formats/score_table.h"
 
 namespace mill {
-namespace {
-
-/// Slots whose values fill a page of the cache.
-constexpr std::uint32_t kPageSlots = 4 * PageCache::kPageSize;
-
-}  // namespace
 
 CachedFile::CachedFile(DatabaseFile file, std::size_t block_bytes)
     : file_(std::move(file)),
       pages_in_block_((block_bytes + PageCache::kPageSize - 1) / PageCache::kPageSize),
       places_(file_.header().block_count * pages_in_block_),
-      guided_(file_.has_guide() ? file_.header().block_count : 0) {}
+      begun_(file_.header().block_count) {}
 
 void CachedFile::insert(PageCache& cache, std::uint32_t block,
                         std::span<const std::uint8_t> decoded) const {
@@ -105,13 +99,14 @@ Result<Value> SubspaceReader::decode_value(const Position& position) const {
   if (!is_begun && file->file().has_guide()) {
     const auto value = MILLSTONE_TRY(file->file().value_by_guide(slot_of(position)));
     if (value) {
-      file->set_guided(place.block);
+      file->set_begun(place.block);
       return *value;
     }
   }
-  // At least a page, for that to be seen.
-  const std::uint32_t wanted = is_begun ? kAllSlots : std::max(place.slot + 1, kPageSlots);
+  const std::uint32_t wanted = is_begun ? kAllSlots : place.slot + 1;
   const auto packed = MILLSTONE_TRY(decode_packed(*file, place.block, wanted));
+  if (packed.size() < packed_size(file->file().header().slots_in_block(place.block)))
+    file->set_begun(place.block);
   keep(*file, place.block, packed);
   return value_at(packed.data(), place.slot);
 }

@@ -45,15 +45,15 @@ class CachedFile {
     return places_[page(block, offset)];
   }
 
-  /// Whether a probe has asked for this block lately: its first page is in the cache, or the guide
-  /// told a value of it (set_guided()) and nobody was told of that yet.
+  /// Whether a probe has asked for this block lately: its first page is in the cache, or
+  /// set_begun() was called and nobody was told of that yet.
   bool take_begun(PageCache& cache, std::uint32_t block) const {
-    return find(cache, block, 0).has_value() ||
-           (!guided_.empty() && guided_[block].exchange(false, std::memory_order_relaxed));
+    return begun_[block].exchange(false, std::memory_order_relaxed) ||
+           find(cache, block, 0).has_value();
   }
-  /// The guide told a value of this block. Only for a file that has one.
-  void set_guided(std::uint32_t block) const {
-    guided_[block].store(true, std::memory_order_relaxed);
+  /// A value of this block was found without decoding all of it.
+  void set_begun(std::uint32_t block) const {
+    begun_[block].store(true, std::memory_order_relaxed);
   }
 
   /// Hands a decoded block to the cache, or the first pages of one.
@@ -66,8 +66,8 @@ class CachedFile {
 
   DatabaseFile file_;
   std::size_t pages_in_block_;
-  mutable std::vector<PagePlace> places_;          // by block and page of the block
-  mutable std::vector<std::atomic<bool>> guided_;  // by block: what set_guided() was told of
+  mutable std::vector<PagePlace> places_;         // by block and page of the block
+  mutable std::vector<std::atomic<bool>> begun_;  // by block: what set_begun() was told of
 };
 
 /// Where a database file is or should be: under a path, or in memory.

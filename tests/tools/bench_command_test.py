@@ -38,6 +38,18 @@ class Bench(ProgramTest):
         self.assertEqual(figures["files"], 14)
         self.assertIn("14 files", self.run_program("bench", "--db", SHIPPED))
 
+    def test_values_are_asked_without_a_cache(self):
+        figures = self.json_of("bench", "--db", SHIPPED, "--cold", 3)
+        subspaces = [row["subspace"] for row in self.json_of("info", "--db", SHIPPED)["subspaces"]]
+        self.assertEqual([row["subspace"] for row in figures["subspaces"]], subspaces)
+        seconds = [row["cold_value_probe_seconds"] for row in figures["subspaces"]]
+        self.assertGreater(min(seconds), 0)
+        self.assertAlmostEqual(figures["cold_value_probe_seconds"], sum(seconds) / len(seconds))
+        self.assertIn(f"the mean of {len(subspaces)} subspaces, 3 positions each",
+                      self.run_program("bench", "--db", SHIPPED, "--cold", 3))
+        self.run_program("bench", "--cold", 3, code=2)
+        self.run_program("bench", "--db", SHIPPED, "--cold", 0, code=2)
+
     def test_the_engine_is_measured_alone(self):
         figures = self.json_of("bench", "--engine")
         self.assertEqual(sorted(figures), ["perft_turns_per_second", "processor",

@@ -1,14 +1,18 @@
 #include "tools/benchmarks/bench_probes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <functional>
 #include <latch>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <thread>
 
 #include "base/timing.h"
+#include "base/work_progress.h"
 #include "formats/database_directory.h"
 #include "game/numbering.h"
 #include "prober/prober.h"
@@ -22,6 +26,7 @@ constexpr std::size_t kMixedPositions = 40'000;
 constexpr std::size_t kColdPositions = 20'000;
 constexpr std::size_t kBatch = 1024;  // positions that are asked together
 constexpr int kRounds = 5;            // at least
+constexpr int kColdRounds = 7;        // of positions that are asked without a cache
 constexpr double kSeconds = 0.5;      // of short rounds
 
 using Clock = std::chrono::steady_clock;
@@ -226,6 +231,19 @@ Result<void> measure_rankings(Bench& bench, ProbeRates& rates) {
   return {};
 }
 
+/// The mean of the times that the positions take, of each the least of several rounds.
+Result<double> quickest_mean(const Prober& prober, const Positions& positions) {
+  std::vector<double> least(positions.size(), std::numeric_limits<double>::infinity());
+  for (int round = 0; round < kColdRounds; ++round)
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const double start = thread_seconds();
+      const auto value = prober.value(positions[i]);
+      least[i] = std::min(least[i], thread_seconds() - start);
+      if (!value) return tl::unexpected(value.error());
+    }
+  return std::accumulate(least.begin(), least.end(), 0.0) / static_cast<double>(least.size());
+}
+
 }  // namespace
 
 Result<ProbeRates> measure_probes(const std::filesystem::path& directory, const Variant& variant,
@@ -238,6 +256,26 @@ Result<ProbeRates> measure_probes(const std::filesystem::path& directory, const 
   MILLSTONE_TRY(measure_mixed(bench, rates));
   MILLSTONE_TRY(measure_rankings(bench, rates));
   return rates;
+}
+
+Result<std::vector<ColdProbes>> measure_cold_probes(const std::filesystem::path& directory,
+                                                    const Variant& variant,
+                                                    const std::vector<Subspace>& subspaces,
+                                                    std::size_t positions,
+                                                    const TaskControl& control) {
+  ProberOptions options;
+  options.cache_bytes = 0;
+  const auto prober = MILLSTONE_TRY(Prober::open(directory, variant, options));
+  WorkProgress progress(control);
+  progress.expect(subspaces.size());
+  std::vector<ColdProbes> measured;
+  for (const Subspace& subspace : subspaces) {
+    const std::vector<Subspace> alone = {subspace};
+    const Positions drawn = PositionSource(variant, alone).draw(positions);
+    measured.push_back({subspace, MILLSTONE_TRY(quickest_mean(prober, drawn))});
+    MILLSTONE_TRY(progress.go_on(fmt::format("probing {}", subspace.text()), 1));
+  }
+  return measured;
 }
 
 }  // namespace mill

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/task.h"
 #include "game/subspace.h"
 #include "game/variant.h"
 
@@ -27,5 +28,22 @@ struct ProbeRates {
 /// as likely as any other. Takes the memory that their decoded values need.
 Result<ProbeRates> measure_probes(const std::filesystem::path& directory, const Variant& variant,
                                   const std::vector<Subspace>& subspaces, int threads);
+
+/// What it takes to ask for values of one subspace if nothing is decoded yet.
+struct ColdProbes {
+  Subspace subspace;
+  double seconds = 0;  ///< of processor time, the mean of the positions
+};
+
+/// Asks for the values of random positions of each of these subspaces, always the same ones,
+/// without a cache: a block is decoded each time, as far as the codec has to. Of several rounds the
+/// quickest counts for each position, since a shared machine only ever adds time.
+/// @param positions  of each subspace; 1 at least
+/// @return kInterrupted after a stop; errors of probes
+Result<std::vector<ColdProbes>> measure_cold_probes(const std::filesystem::path& directory,
+                                                    const Variant& variant,
+                                                    const std::vector<Subspace>& subspaces,
+                                                    std::size_t positions,
+                                                    const TaskControl& control);
 
 }  // namespace mill

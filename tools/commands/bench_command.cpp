@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 #include "base/machine.h"
 #include "base/scratch_directory.h"
@@ -38,7 +39,8 @@ struct BenchArguments {
   bool engine_only = false;
   std::filesystem::path suite_file;  // empty: none
   double suite_seconds = 1;
-  std::uint64_t suite_nodes = 0;  // 0: by the time
+  std::uint64_t suite_nodes = 0;   // 0: by the time
+  std::size_t cold_positions = 0;  // 0: all rates
   bool json = false;
 };
 
@@ -268,10 +270,59 @@ Result<void> bench_suite(const Variant& variant, const BenchArguments& arguments
   return {};
 }
 
+double mean_seconds(const std::vector<ColdProbes>& probes) {
+  double sum = 0;
+  for (const ColdProbes& of : probes) sum += of.seconds;
+  return sum / static_cast<double>(probes.size());
+}
+
+/// The slowest subspaces in a table, and what they come to.
+void print_cold_probes(std::vector<ColdProbes> probes, std::size_t positions) {
+  constexpr std::size_t kShown = 20;
+  std::ranges::stable_sort(probes, std::greater(), &ColdProbes::seconds);
+  TextTable table({"slowest", "us"});
+  for (std::size_t i = 0; i < std::min(probes.size(), kShown); ++i)
+    table.add_row({probes[i].subspace.text(), fmt::format("{:.1f}", 1e6 * probes[i].seconds)});
+  fmt::print("{}\nvalue, nothing decoded: {:.1f} us, the mean of {} subspaces, {} positions each\n",
+             table.text(), 1e6 * mean_seconds(probes), probes.size(), positions);
+}
+
+Json cold_probes_json(const Variant& variant, const std::vector<ColdProbes>& probes,
+                      std::size_t positions) {
+  Json json = {{"variant", variant.name},
+               {"processor", processor_name()},
+               {"positions", positions},
+               {"cold_value_probe_seconds", mean_seconds(probes)},
+               {"subspaces", Json::array()}};
+  for (const ColdProbes& of : probes)
+    json["subspaces"].push_back(
+        {{"subspace", of.subspace.text()}, {"cold_value_probe_seconds", of.seconds}});
+  return json;
+}
+
+/// Probes of each subspace without a cache.
+Result<void> bench_cold_probes(const Variant& variant, const std::vector<Subspace>& subspaces,
+                               const BenchArguments& arguments) {
+  const std::size_t positions = arguments.cold_positions;
+  const std::atomic<bool>& stop = catch_stop_signals();
+  ProgressDisplay display;
+  const auto probes = measure_cold_probes(arguments.database, variant, subspaces, positions,
+                                          {stop, shown_on(display)});
+  display.clear();
+  if (!probes) return tl::unexpected(probes.error());
+  if (arguments.json)
+    print_json(cold_probes_json(variant, *probes, positions));
+  else
+    print_cold_probes(*probes, positions);
+  return {};
+}
+
 /// Probes of a database that is there, all its subspaces.
 Result<void> bench_database(const BenchArguments& arguments) {
   const auto variant = MILLSTONE_TRY(resolve_variant(arguments.variant, arguments.database));
   const auto prober = MILLSTONE_TRY(Prober::open(arguments.database, variant));
+  if (arguments.cold_positions > 0)
+    return bench_cold_probes(variant, prober.subspaces(), arguments);
   const auto rates = MILLSTONE_TRY(
       measure_probes(arguments.database, variant, prober.subspaces(), arguments.threads));
   if (arguments.json) {
@@ -312,7 +363,8 @@ Command add_bench_command(CLI::App& program) {
   command->footer(
       "Two programs with the same signature know the same values, distances and moves.\n"
       "Example:\n  millstone bench\n  millstone bench --threads 1 --kernels plain\n"
-      "  millstone bench --db morris\n  millstone bench --engine\n"
+      "  millstone bench --db morris\n  millstone bench --db morris --cold 60\n"
+      "  millstone bench --engine\n"
       "  millstone bench --engine --suite tests/data/nine-mens-morris.epd --time 1");
   command->add_flag("--signature", arguments->signature_only, "Print the signature alone");
   command->add_flag("--engine", arguments->engine_only, "Measure search and perft alone")
@@ -339,6 +391,14 @@ Command add_bench_command(CLI::App& program) {
       ->type_name("DIR")
       ->excludes("--signature")
       ->excludes("--engine");
+  command
+      ->add_option(
+          "--cold", arguments->cold_positions,
+          "Measure N values of each subspace without a cache instead, the quickest of some "
+          "rounds, by one thread")
+      ->needs("--db")
+      ->check(number_from<std::size_t>(1))
+      ->type_name("N");
   add_threads_option(*command, arguments->threads);
   add_kernels_option(*command, arguments->kernels);
   add_variant_options(*command, arguments->variant);
