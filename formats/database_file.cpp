@@ -103,6 +103,14 @@ Result<void> DatabaseFile::open_guide(const std::filesystem::path& path, const V
   return {};
 }
 
+void DatabaseFile::read_guide_from(std::shared_ptr<const DatabaseFile> file) {
+  MILLSTONE_CHECK(guide_.has_value());
+  const FileHeader &there = guide_->file->header(), &here = file->header();
+  MILLSTONE_CHECK(here.metric == there.metric && here.subspace == there.subspace &&
+                  here.counts == there.counts);
+  guide_->file = std::move(file);
+}
+
 Result<void> DatabaseFile::read_index() {
   const std::uint64_t size = std::uint64_t{header_.block_count} * kIndexEntrySize;
   const std::uint64_t data_begin = header_.size + size;

@@ -66,6 +66,11 @@ class DatabaseFile {
   /// Whether some values of this value file follow from those of another file.
   bool has_guide() const { return guide_.has_value(); }
 
+  /// Has the guide's values decoded from another file of them from now on, one that is quicker to
+  /// read and known to hold the same. Only for a file that has a guide; by the one thread that has
+  /// opened it.
+  void read_guide_from(std::shared_ptr<const DatabaseFile> file);
+
   /// The value of a slot if it does: that is found sooner than by decoding its block.
   Result<std::optional<Value>> value_by_guide(std::uint64_t slot) const;
 

@@ -31,20 +31,9 @@ namespace {
 /// The files of a subspace, as they are repacked.
 struct SourceFiles : SubspaceFiles {
   std::optional<DatabaseFile> grades;
-  /// With the values of the guide, where they are wanted.
-  std::shared_ptr<const GuideValues> guide;
+  std::shared_ptr<const DatabaseFile> guide;      ///< the value file of the guide, if it is wanted
+  std::optional<const GuideValues> guide_values;  ///< what it holds
 };
-
-/// Those of its file. Keeps it open.
-/// @param values_checksum  of the file that they will be read from
-std::shared_ptr<const GuideValues> guide_values_of(const Guide& guide, DatabaseFile file,
-                                                   std::uint64_t values_checksum) {
-  const auto open = std::make_shared<const DatabaseFile>(std::move(file));
-  return std::make_shared<const GuideValues>(GuideValues{
-      guide, values_checksum, [open](std::uint64_t first_slot, std::span<std::uint8_t> numbers) {
-        return open->decode_numbers(first_slot, numbers);
-      }});
-}
 
 /// Whether turns that neither complete a line nor take a stone all pass the turn to one subspace,
 /// and the others that count are told by the lines that they complete.
@@ -114,9 +103,10 @@ class Repacker {
   Result<RepackedFile> repack(const DatabaseEntry& entry);
   Result<SourceFiles> open_source(const DatabaseEntry& entry) const;
   std::optional<Guide> wanted_guide(const Subspace& subspace) const;
-  Result<std::shared_ptr<const GuideValues>> open_guide(const Subspace& subspace) const;
+  Result<void> open_guide(SourceFiles& source) const;
   WriteOptions write_options(const SourceFiles& source) const {
-    return {options_.level, options_.codec, block_slots(source), source.guide.get()};
+    return {options_.level, options_.codec, block_slots(source),
+            source.guide_values ? &*source.guide_values : nullptr};
   }
   std::uint32_t block_slots(const SourceFiles& source) const {
     return default_block_slots(*variant_.board, source.subspace(), options_.codec);
@@ -188,7 +178,7 @@ Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
   const auto directory = entry.path.parent_path();
   auto values = MILLSTONE_TRY(
       DatabaseFile::open(directory / file_name(entry.subspace, Metric::kValue), variant_));
-  SourceFiles files{{std::move(values), std::nullopt}, std::nullopt, nullptr};
+  SourceFiles files{{std::move(values), std::nullopt}, std::nullopt, nullptr, std::nullopt};
   if (entry.metric == Metric::kValue) return files;
   auto others = MILLSTONE_TRY(DatabaseFile::open(entry.path, variant_));
   MILLSTONE_TRY(check_pair(files.values, others));
@@ -196,15 +186,21 @@ Result<SourceFiles> Repacker::open_source(const DatabaseEntry& entry) const {
   return files;
 }
 
-/// The values of the guide of a subspace, if its file is to be written with one; the new file of
-/// the guide is there.
-Result<std::shared_ptr<const GuideValues>> Repacker::open_guide(const Subspace& subspace) const {
-  const auto guide = wanted_guide(subspace);
-  if (!guide) return nullptr;
+/// Adds the guide of a subspace, if its file is to be written with one; the new file of the guide
+/// is there.
+Result<void> Repacker::open_guide(SourceFiles& source) const {
+  const auto guide = wanted_guide(source.subspace());
+  if (!guide) return {};
   const std::string name = file_name(guide->subspace, Metric::kValue);
-  auto file = MILLSTONE_TRY(DatabaseFile::open(options_.from / name, variant_));
+  source.guide = std::make_shared<const DatabaseFile>(
+      MILLSTONE_TRY(DatabaseFile::open(options_.from / name, variant_)));
   const auto copy = MILLSTONE_TRY(DatabaseFile::open(options_.to / name, variant_));
-  return guide_values_of(*guide, std::move(file), copy.header().values_checksum);
+  const auto read = [file = source.guide](std::uint64_t first_slot,
+                                          std::span<std::uint8_t> numbers) {
+    return file->decode_numbers(first_slot, numbers);
+  };
+  source.guide_values.emplace(GuideValues{*guide, copy.header().values_checksum, read});
+  return {};
 }
 
 Codec Repacker::wanted_codec(const SourceFiles& source, const DatabaseFile& file) const {
@@ -335,7 +331,9 @@ Result<void> Repacker::compare_block(const SourceFiles& source, const SourceFile
 
 Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
   const DatabaseFile& file = file_of(source, metric);
-  const auto copy = MILLSTONE_TRY(open_source({source.subspace(), metric, target(file.header())}));
+  auto copy = MILLSTONE_TRY(open_source({source.subspace(), metric, target(file.header())}));
+  // The new file of the guide has been compared with this one.
+  if (copy.values.has_guide() && source.guide) copy.values.read_guide_from(source.guide);
   const FileHeader& header = file_of(copy, metric).header();
   if (header.block_slots == file.header().block_slots &&
       header.values_checksum != file.header().values_checksum)
@@ -350,7 +348,7 @@ Result<void> Repacker::compare(const SourceFiles& source, Metric metric) {
 
 Result<RepackedFile> Repacker::repack(const DatabaseEntry& entry) {
   auto source = MILLSTONE_TRY(open_source(entry));
-  if (entry.metric == Metric::kValue) source.guide = MILLSTONE_TRY(open_guide(entry.subspace));
+  if (entry.metric == Metric::kValue) MILLSTONE_TRY(open_guide(source));
   const DatabaseFile& file = file_of(source, entry.metric);
   const FileHeader& header = file.header();
   RepackedFile row{entry.subspace, entry.metric, header.counts.classes, header.file_size};

@@ -353,5 +353,33 @@ TEST(MirrorCodec, AnyByteChangedOrMissingIsDamage) {
   }
 }
 
+TEST(MirrorCodec, HasTheGuideReadFromAnotherFileWithTheSameValues) {
+  GuidedFiles files = six_mens_morris_files();
+  ASSERT_TRUE(succeeds(files.write_guide()));
+  ASSERT_TRUE(succeeds(files.write()));
+  const TemporaryDirectory elsewhere;
+  const auto copy = elsewhere.path() / files.guide_path().filename();
+  std::filesystem::copy_file(files.guide_path(), copy);
+
+  const std::vector<Value> expected = files.read();
+  Bytes bytes = read_bytes(files.guide_path());
+  bytes.back() ^= 1;  // of its last block
+  write_bytes(files.guide_path(), bytes);
+  auto file = files.open();
+  ASSERT_TRUE(succeeds(file));
+  const std::uint32_t last = file->header().block_count - 1,
+                      slots = file->header().slots_in_block(last);
+  Bytes packed(packed_size(slots));
+  EXPECT_TRUE(fails_with(file->decode_values(last, packed), ErrorCode::kDamagedFile,
+                         files.guide_path().filename().string()));
+
+  const Variant variant = variant_of("six-mens-morris");
+  file->read_guide_from(
+      std::make_shared<const DatabaseFile>(DatabaseFile::open(copy, variant).value()));
+  ASSERT_TRUE(succeeds(file->decode_values(last, packed)));
+  for (std::uint32_t i = 0; i < slots; ++i)
+    ASSERT_EQ(value_at(packed.data(), i), expected[expected.size() - slots + i]) << i;
+}
+
 }  // namespace
 }  // namespace mill
