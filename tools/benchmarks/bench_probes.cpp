@@ -272,7 +272,8 @@ Result<std::vector<ColdProbes>> measure_cold_probes(const std::filesystem::path&
   for (const Subspace& subspace : subspaces) {
     const std::vector<Subspace> alone = {subspace};
     const Positions drawn = PositionSource(variant, alone).draw(positions);
-    measured.push_back({subspace, MILLSTONE_TRY(quickest_mean(prober, drawn))});
+    const double seconds = MILLSTONE_TRY(quickest_mean(prober, drawn));
+    measured.push_back({subspace, seconds});
     MILLSTONE_TRY(progress.go_on(fmt::format("probing {}", subspace.text()), 1));
   }
   return measured;
