@@ -10,6 +10,7 @@
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/triples_codec.h"
 #include "formats/codecs/zstd_codec.h"
+#include "game/numbering.h"
 
 namespace mill {
 
@@ -38,6 +39,12 @@ std::string_view codec_name(Codec codec) {
   const CodecEntry* const entry = find_codec(codec);
   MILLSTONE_CHECK(entry != nullptr);
   return entry->name;
+}
+
+bool holds_numbering_blocks(const Board& board, const Subspace& subspace,
+                            std::uint32_t block_slots) {
+  return subspace.marked == 0 && block_slots != 0 &&
+         block_slots % numbering_block_size(board, subspace) == 0;
 }
 
 bool CodecEntry::has(Metric metric) const {

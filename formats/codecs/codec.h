@@ -259,6 +259,11 @@ struct GradeEncodingTask {
   const ForEachIndex& for_each_index;
 };
 
+/// Whether file blocks of so many slots are whole numbering blocks without marked points, so that
+/// the slots of each differ in the minor stones alone.
+bool holds_numbering_blocks(const Board& board, const Subspace& subspace,
+                            std::uint32_t block_slots);
+
 /// What there is to know of a codec.
 struct CodecEntry {
   Codec codec;

@@ -6,7 +6,6 @@
 #include "formats/codecs/packed_values.h"
 #include "formats/codecs/zstd_codec.h"
 #include "formats/codecs/zstd_frame.h"
-#include "game/numbering.h"
 #include "game/subset_rank.h"
 
 namespace mill {
@@ -199,10 +198,6 @@ class StripesDecoder final : public BlockDecoder {
   StripeLayout stripes_;
 };
 
-bool has_stripes(const Board& board, const Subspace& subspace, std::uint32_t block_slots) {
-  return subspace.marked == 0 && block_slots % numbering_block_size(board, subspace) == 0;
-}
-
 }  // namespace
 
 CodecEntry triples_codec() {
@@ -225,10 +220,10 @@ CodecEntry stripes_codec() {
   entry.codec = Codec::kStripes;
   entry.name = "stripes";
   entry.fallback = Codec::kTriples;
-  entry.fits = has_stripes;
+  entry.fits = holds_numbering_blocks;
   entry.open = [](const DecodingTask& task) -> Result<std::shared_ptr<const BlockDecoder>> {
     const SlotLayout& layout = task.layout;
-    if (!has_stripes(*task.board, layout.subspace, layout.block_slots))
+    if (!holds_numbering_blocks(*task.board, layout.subspace, layout.block_slots))
       return fail(ErrorCode::kDamagedFile, "{}: is damaged: its codec does not fit it", task.file);
     return std::make_shared<const StripesDecoder>(StripeLayout(*task.board, layout.subspace));
   };

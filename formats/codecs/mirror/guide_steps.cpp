@@ -1,7 +1,9 @@
 #include "formats/codecs/mirror/guide_steps.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "formats/codecs/prediction/slot_slices.h"
 #include "game/numbering.h"
 
 namespace mill {
@@ -31,6 +33,22 @@ Outlook outlook_of_step(bool closes, std::uint8_t worth) {
   Outlook outlook;
   outlook.add(closes, worth);
   return outlook;
+}
+
+/// Of pairs of slots, how many follow on each other from the first on.
+std::size_t length_of_run(std::span<const std::array<std::uint16_t, 2>> pairs) {
+  std::size_t length = 1;
+  while (length < pairs.size() && pairs[length][0] == pairs[0][0] + length &&
+         pairs[length][1] == pairs[0][1] + length)
+    ++length;
+  return length;
+}
+
+template <typename Bytes>
+Bytes load_bytes(const std::uint8_t* from) {
+  Bytes bytes;
+  std::memcpy(&bytes, from, sizeof(Bytes));
+  return bytes;
 }
 
 /// What many steps come to, and what they would without any one of them.
@@ -101,33 +119,87 @@ Outlook outlook_of(const Surroundings& file, const Guide& guide, Mask major, std
   return outlook;
 }
 
-SlideLists::SlideLists(const CodingOrder& order)
-    : points_(static_cast<std::size_t>(order.ranks().n())), lists_(points_ * points_) {
-  const Mask all = low_bits(order.ranks().n());
-  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
-    const Mask stones = order.subsets()[slot];
-    for_each_bit(stones, [&](int with) {
-      for_each_bit(all & ~stones, [&](int without) {
-        lists_[place(with, without)].push_back(static_cast<std::uint16_t>(slot));
-      });
-    });
-  }
+Slides::Slides(const CodingOrder& order) {
+  const int points = order.ranks().n();
+  const std::vector<Mask>& subsets = order.subsets();
+  const auto slot_of = [&](Mask stones) {
+    return static_cast<std::uint16_t>(order.ranks().rank(stones));
+  };
+  for (const Mask stones : subsets) reversed_.push_back(slot_of(reversed(stones, points)));
+  for (int point = 0; point < points; ++point)
+    for (const Mask stones : subsets)
+      stands_.push_back((stones & bit(point)) != 0 ? Outlook::kAll : 0);
+  std::vector<Exchange> exchanges;
+  for (int upper = 0; upper < points; ++upper)
+    for (int lower = 0; lower < upper; ++lower) {
+      exchanges.clear();
+      const Mask both = bit(lower) | bit(upper);
+      if (lower + upper >= points - 1)
+        for (const Mask stones : subsets)
+          if ((stones & both) == bit(lower))
+            exchanges.push_back({slot_of(stones), slot_of(stones ^ both)});
+      stretches_.push_back(stretches_of(exchanges));
+    }
 }
 
-void SlideLists::find(const CodingOrder& order, const FreeBoard& board,
-                      std::span<const std::uint8_t> worth, std::span<Outlook> outlooks) const {
-  const std::vector<Mask>& subsets = order.subsets();
+Slides::Stretches Slides::stretches_of(std::span<const Exchange> exchanges) {
+  Stretches stretches;
+  while (!exchanges.empty()) {
+    const std::size_t length = length_of_run(exchanges);
+    const std::size_t width = length >= 16 ? 16 : length >= 4 ? 4 : 1;
+    auto& of_width = width == 16 ? stretches.of_16 : width == 4 ? stretches.of_4 : stretches.of_1;
+    for (std::size_t first = 0; first < length; first += width)
+      of_width.push_back(exchanges[std::min(first, length - width)]);
+    exchanges = exchanges.subspan(length);
+  }
+  return stretches;
+}
+
+void Slides::find(const CodingOrder& order, const FreeBoard& board,
+                  std::span<const std::uint8_t> worth, std::span<Outlook> outlooks) const {
+  thread_local std::vector<std::uint8_t> reversed_worth;
+  thread_local std::vector<Outlook> reversed_outlooks;
+  reversed_worth.resize(worth.size());
+  for (std::size_t slot = 0; slot < worth.size(); ++slot)
+    reversed_worth[slot] = worth[reversed_[slot]];
+  reversed_outlooks.assign(outlooks.size(), Outlook());
   std::ranges::fill(outlooks, Outlook());
+  const int points = order.ranks().n(), last = points - 1;
   for_each_step(board, false, [&](int from, int to) {
-    const Slots &before = lists_[place(from, to)], &after = lists_[place(to, from)];
-    const std::vector<Mask> closed = board.others_of_lines(from, to);
-    if (closed.empty())
-      for (std::size_t i = 0; i < before.size(); ++i)
-        outlooks[before[i]].add_quiet(worth[after[i]]);
-    else
-      for (std::size_t i = 0; i < before.size(); ++i)
-        outlooks[before[i]].add(holds_one_of(subsets[before[i]], closed), worth[after[i]]);
+    std::vector<Mask> closed = board.others_of_lines(from, to);
+    if (from + to >= last) {
+      add(from, to, closed, worth.data(), outlooks.data());
+    } else {
+      for (Mask& stones : closed) stones = reversed(stones, points);
+      add(last - from, last - to, closed, reversed_worth.data(), reversed_outlooks.data());
+    }
   });
+  for (std::size_t slot = 0; slot < outlooks.size(); ++slot)
+    outlooks[slot] = outlooks[slot] | reversed_outlooks[reversed_[slot]];
+}
+
+void Slides::add(int from, int to, std::span<const Mask> closed, const std::uint8_t* worth,
+                 Outlook* outlooks) const {
+  const bool down = to < from;
+  const Stretches& stretches = stretches_[down ? place(to, from) : place(from, to)];
+  add<Slice>(stretches.of_16, down, closed, worth, outlooks);
+  add<std::uint32_t>(stretches.of_4, down, closed, worth, outlooks);
+  add<std::uint8_t>(stretches.of_1, down, closed, worth, outlooks);
+}
+
+template <typename Bytes>
+void Slides::add(std::span<const Exchange> stretches, bool down, std::span<const Mask> closed,
+                 const std::uint8_t* worth, Outlook* outlooks) const {
+  for (const Exchange& first : stretches) {
+    const std::size_t before = first[down], after = first[!down];
+    Bytes closes{};
+    for (const Mask stones : closed) {
+      auto stand = static_cast<Bytes>(~Bytes{});
+      for_each_bit(stones, [&](int point) { stand &= load_bytes<Bytes>(stands(point) + before); });
+      closes |= stand;
+    }
+    Outlook::add_each(outlooks + before, closes, load_bytes<Bytes>(worth + after));
+  }
 }
 
 Landings::Landings(const CodingOrder& order, const Guide& guide)
@@ -201,8 +273,8 @@ void Landings::find_flights(const CodingOrder& order, const FreeBoard& board,
 GuideSteps::GuideSteps(const Surroundings& file, const Guide& guide)
     : guide_size_(guide.guide_block_size),
       steps_(file.reach.minor_anywhere || guide.by_placing
-                 ? std::variant<SlideLists, Landings>(Landings(*file.order, guide))
-                 : SlideLists(*file.order)) {}
+                 ? std::variant<Slides, Landings>(Landings(*file.order, guide))
+                 : Slides(*file.order)) {}
 
 void GuideSteps::find(const Surroundings& file, Mask major, const std::uint8_t* guide,
                       std::span<Outlook> outlooks) const {

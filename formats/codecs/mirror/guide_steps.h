@@ -1,6 +1,7 @@
 #pragma once
 
-#include <bit>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "formats/codecs/codec.h"
+#include "formats/codecs/mirror/outlook.h"
 #include "formats/codecs/prediction/coding_order.h"
 #include "formats/codecs/prediction/surroundings.h"
 #include "game/value.h"
@@ -19,59 +21,6 @@ namespace mill {
 /// does not take the other side's stones as the major ones in both, or if a numbering block of
 /// either has more than CodingOrder::kMostSlots slots.
 std::optional<Guide> guide_of_minor_side(const Board& board, const Subspace& subspace);
-
-/// What the steps of a slot come to in which the minor side is to move, as far as the values of the
-/// guide tell.
-class Outlook {
- public:
-  Outlook() = default;
-
-  /// Takes a step that completes no line into account, given what it comes to (worth_of_guide()).
-  void add_quiet(std::uint8_t worth) { seen_ |= worth; }
-  /// Likewise one that perhaps does: the guide tells then what it would come to if nothing followed
-  /// from that.
-  void add(bool closes, std::uint8_t worth) {
-    seen_ |= closes ? static_cast<std::uint8_t>(kClosing | worth << kClosingWorth) : worth;
-  }
-
-  /// What a step comes to that leads to this value of the guide: a loss of the side that is to
-  /// move then is a win.
-  static std::uint8_t worth_of_guide(std::uint8_t value) {
-    return static_cast<std::uint8_t>(4 >> value);
-  }
-
-  /// 0: no quiet step; else 1 + the best value of one.
-  std::uint8_t best() const { return best_of(seen_); }
-  /// The same of steps that complete a line.
-  std::uint8_t best_closing() const { return best_of(seen_ >> kClosingWorth); }
-  /// Whether there is but one value that the slot can have.
-  bool is_known() const { return kKnown >> (seen_ & 15U) & 1; }
-  /// That value, as a number.
-  std::uint8_t value() const { return static_cast<std::uint8_t>(best() - 1); }
-  bool allows(std::uint8_t value_of_slot) const {
-    return is_known() ? value_of_slot == value() : value_of_slot + 1 >= best();
-  }
-
-  // Of steps, what any of them has, both have, and one has but not the other.
-  Outlook operator|(Outlook other) const { return Outlook(seen_ | other.seen_); }
-  Outlook operator&(Outlook other) const { return Outlook(seen_ & other.seen_); }
-  Outlook operator-(Outlook other) const { return Outlook(seen_ & ~other.seen_); }
-
- private:
-  static constexpr std::uint8_t kClosing = 8;
-  static constexpr int kClosingWorth = 4;
-  // A win among the quiet steps, or quiet steps alone.
-  static constexpr std::uint32_t kKnown = 0b1111'0000'1111'1110;
-
-  explicit Outlook(int seen) : seen_(static_cast<std::uint8_t>(seen)) {}
-
-  static std::uint8_t best_of(unsigned worths) {
-    return static_cast<std::uint8_t>(std::bit_width(worths & 7U));
-  }
-
-  // A bit for each value of a quiet step; kClosing; a bit for each of one that completes a line.
-  std::uint8_t seen_ = 0;
-};
 
 /// That of one slot of a numbering block.
 /// @param values  of the same block of the guide, each as a number
@@ -106,11 +55,13 @@ class FreeBoard {
   std::vector<Mask> lines_;    // those without a major stone
 };
 
-/// Steps of stones that slide: for each two points the slots with a stone on the one and none on
-/// the other, in order of their ranks. So the i-th becomes the i-th of the two points exchanged.
-class SlideLists {
+/// Steps of stones that slide. For each two points, the slots with a stone on the lower one alone
+/// and those with the stone on the upper one instead are in the same order of ranks. Where many
+/// points lie below both, many of them follow on each other: a step of all of these is taken at
+/// once. Where more lie above, the same is done with the points counted from the last.
+class Slides {
  public:
-  explicit SlideLists(const CodingOrder& order);
+  explicit Slides(const CodingOrder& order);
 
   /// For GuideSteps::find().
   /// @param worth  of each slot of the guide
@@ -118,15 +69,33 @@ class SlideLists {
             std::span<Outlook> outlooks) const;
 
  private:
-  using Slots = std::vector<std::uint16_t>;
+  /// A slot with the stone on the lower point, and that with it on the upper one.
+  using Exchange = std::array<std::uint16_t, 2>;
+  /// The first of so many that follow on each other. Some are in two stretches.
+  struct Stretches {
+    std::vector<Exchange> of_16, of_4, of_1;
+  };
 
-  /// In lists_, of the slots with a stone on one point and none on another.
-  std::size_t place(int with, int without) const {
-    return static_cast<std::size_t>(with) * points_ + static_cast<std::size_t>(without);
+  static Stretches stretches_of(std::span<const Exchange> exchanges);
+
+  std::size_t place(int lower, int upper) const {
+    return static_cast<std::size_t>(upper * (upper - 1) / 2 + lower);
+  }
+  const std::uint8_t* stands(int point) const {
+    return stands_.data() + static_cast<std::size_t>(point) * reversed_.size();
   }
 
-  std::size_t points_;
-  std::vector<Slots> lists_;
+  /// Takes the steps between two points into account that have no fewer points below than above.
+  /// @param closed  minor stones that make a step complete a line; any one of these sets
+  void add(int from, int to, std::span<const Mask> closed, const std::uint8_t* worth,
+           Outlook* outlooks) const;
+  template <typename Bytes>
+  void add(std::span<const Exchange> stretches, bool down, std::span<const Mask> closed,
+           const std::uint8_t* worth, Outlook* outlooks) const;
+
+  std::vector<std::uint16_t> reversed_;  // the slot with the points counted from the last
+  std::vector<Stretches> stretches_;     // for each two points
+  std::vector<std::uint8_t> stands_;     // by point and slot: Outlook::kAll where a stone stands
 };
 
 /// Steps of stones that come down on any free point, beside those that stand: all stones of a slot
@@ -168,7 +137,7 @@ class GuideSteps {
 
  private:
   std::size_t guide_size_;
-  std::variant<SlideLists, Landings> steps_;
+  std::variant<Slides, Landings> steps_;
 };
 
 }  // namespace mill

@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t kOutlookFact = kFacts - 1;
 static_assert(3 * 4 * 4 <= kFactSizes[kOutlookFact]);
 
+static_assert(Outlook::kUnknown == kNotCoded);  // as set() takes it
+
 }  // namespace
 
 std::vector<std::uint8_t> GuidedNetwork::serialize() const {
@@ -36,19 +38,15 @@ void GuidedNetwork::Predictor::begin(Mask major, std::span<const NumberingBlock>
                                      std::uint8_t* values, const std::uint8_t* guide) {
   ValueNetwork::Predictor::begin(major, earlier, values);
   steps_.find(surroundings(), major, guide, outlooks_);
-  for (std::uint32_t slot = 0; slot < outlooks_.size(); ++slot) {
-    const Outlook& outlook = outlooks_[slot];
-    if (outlook.is_known())
-      set(slot, outlook.value());
-    else
-      set_fact(slot, kOutlookFact, outlook_fact(slot, guide));
-  }
+  for (std::uint32_t slot = 0; slot < outlooks_.size(); ++slot) set(slot, outlooks_[slot].value());
+  for (std::uint32_t slot = 0; slot < outlooks_.size(); ++slot)
+    set_fact(slot, kOutlookFact, outlook_fact(slot, guide));
 }
 
 std::uint8_t GuidedNetwork::Predictor::outlook_fact(std::uint32_t slot,
                                                     const std::uint8_t* guide) const {
   const Outlook& outlook = outlooks_[slot];
-  const std::uint32_t best = outlook.best();  // 2 at most
+  const std::uint32_t best = outlook.best();  // 2 at most in what is read of this
   return static_cast<std::uint8_t>(by_placing_
                                        ? best + 3U * outlook.best_closing() + 12U * near(slot)
                                        : best + 3U * guide[slot] + 9U * near(slot));

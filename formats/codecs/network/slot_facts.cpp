@@ -14,6 +14,7 @@ struct BlockMoves {
     Mask point, beside;  // the free points beside it
   };
   std::vector<MinorStone> minor;   // for each free point
+  std::vector<Mask> joined;        // each two free points that a stone slides between
   std::vector<Mask> major;         // for each major stone the free points beside it
   std::vector<Mask> single_lines;  // the other points of lines with one major stone
 
@@ -21,10 +22,13 @@ struct BlockMoves {
     const Mask free = board.all() & ~stones;
     for_each_bit(board.all(), [&](int point) {
       const Mask beside = compress(board.neighbours[point] & free, free);
-      if ((stones & bit(point)) != 0)
+      if ((stones & bit(point)) != 0) {
         major.push_back(beside);
-      else
-        minor.push_back({compress(bit(point), free), beside});
+        return;
+      }
+      const Mask here = compress(bit(point), free);
+      minor.push_back({here, beside});
+      for_each_bit(beside & (here - 1), [&](int other) { joined.push_back(here | bit(other)); });
     });
     for (const Mask line : board.lines)
       if (count(line & stones) == 1) single_lines.push_back(compress(line & free, free));
@@ -42,17 +46,11 @@ struct MoveFacts {
       major_blocked.add(on_all(minor, beside));
       for_each_bit(beside, [&](int point) { major_mobility.add(~on_any(minor, bit(point))); });
     }
-    for (const BlockMoves::MinorStone& stone : moves.minor) {
-      const Slice here = on_all(minor, stone.point);
-      minor_blocked.add(here & on_all(minor, stone.beside));
-      for_each_bit(stone.beside,
-                   [&](int point) { minor_mobility.add(here & ~on_any(minor, bit(point))); });
-    }
+    for (const BlockMoves::MinorStone& stone : moves.minor)
+      minor_blocked.add(on_all(minor, stone.point | stone.beside));
+    for (const Mask points : moves.joined) minor_mobility.add(on_one(minor, points));
     for (const Mask rest : moves.single_lines) major_singles.add(~on_any(minor, rest));
-    for (const Mask line : lines.minor_lines)
-      for_each_bit(line, [&](int point) {
-        minor_singles.add(on_all(minor, bit(point)) & ~on_any(minor, line & ~bit(point)));
-      });
+    for (const Mask line : lines.minor_lines) minor_singles.add(on_one(minor, line));
   }
 };
 

@@ -11,8 +11,8 @@
 
 namespace mill {
 
-/// Whether files of a subspace can be predicted: file blocks that are whole numbering blocks, these
-/// not too large, and no marked stones.
+/// Whether files of a subspace can be predicted: they hold numbering blocks, and these are not too
+/// large.
 bool is_predictable(const Board& board, const Subspace& subspace, std::uint32_t block_slots);
 
 /// What the header of a file that is predicted holds for its readers.

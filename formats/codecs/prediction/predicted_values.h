@@ -246,9 +246,11 @@ class PredictedValues final : public BlockDecoder {
     std::array<CodingOrder::Step, CodingOrder::kMostAtATime> unknown;
     blocks.order().for_each_steps([&](std::span<const CodingOrder::Step> steps) {
       if constexpr (kHasGuide) {
-        const auto end = std::ranges::copy_if(steps, unknown.begin(), [&](const auto& step) {
-                           return !predictor.knows(step.slot);
-                         }).out;
+        auto end = unknown.begin();  // advanced without branches, which could not be predicted
+        for (const CodingOrder::Step& step : steps) {
+          *end = step;
+          end += !predictor.knows(step.slot);
+        }
         steps = {unknown.begin(), end};
       }
       std::array<ValueRanges, CodingOrder::kMostAtATime> ranges;

@@ -110,6 +110,12 @@ Symmetry free_point_map(Mask all, Mask from_major, Mask to_major) {
   return Symmetry(image);
 }
 
+bool keeps_points(const Symmetry& map, int points) {
+  for (int point = 0; point < points; ++point)
+    if (map(point) != point) return false;
+  return true;
+}
+
 std::optional<std::vector<Mask>> successive_majors(const Board& board, Mask first,
                                                    std::size_t count) {
   std::vector<Mask> majors;

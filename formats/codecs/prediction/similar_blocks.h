@@ -43,6 +43,9 @@ inline constexpr std::uint8_t kNoEarlier = 3;
 /// @param all  points of the board
 Symmetry free_point_map(Mask all, Mask from_major, Mask to_major);
 
+/// Whether these many first points stay where they are, as most do in most pairs of blocks.
+bool keeps_points(const Symmetry& map, int points);
+
 /// Calls visit(slot, value) for all slots of a numbering block with the value that a similar one
 /// has for nearly the same position.
 template <typename Visit>
@@ -50,8 +53,11 @@ void for_each_similar_value(const Surroundings& file, Mask major, const Numberin
                             Visit&& visit) {
   const Symmetry map = free_point_map(file.board->all(), major, similar.major);
   const CodingOrder& order = *file.order;
-  for (std::size_t slot = 0; slot < order.size(); ++slot)
-    visit(slot, similar.values[order.ranks().rank(map(order.subsets()[slot]))]);
+  if (keeps_points(map, order.ranks().n()))
+    for (std::size_t slot = 0; slot < order.size(); ++slot) visit(slot, similar.values[slot]);
+  else
+    for (std::size_t slot = 0; slot < order.size(); ++slot)
+      visit(slot, similar.values[order.ranks().rank(map(order.subsets()[slot]))]);
 }
 
 /// The major stones of numbering blocks that follow on each other. None if there are not so many

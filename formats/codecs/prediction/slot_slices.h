@@ -72,7 +72,7 @@ void put_side_by_side(const std::array<SliceBytes, 8>& numbers,
 /// Where the minor stones of kSliceSlots slots stand: a slice for each free point.
 using PointSlices = std::span<const Slice>;
 
-/// The slots in which minor stones stand on all of the points, and on any of them.
+/// The slots in which minor stones stand on all of the points, on any of them, and on just one.
 inline Slice on_all(PointSlices minor, Mask points) {
   Slice slots = ~Slice{};
   for_each_bit(points, [&](int point) { slots &= minor[static_cast<std::size_t>(point)]; });
@@ -82,6 +82,15 @@ inline Slice on_any(PointSlices minor, Mask points) {
   Slice slots{};
   for_each_bit(points, [&](int point) { slots |= minor[static_cast<std::size_t>(point)]; });
   return slots;
+}
+inline Slice on_one(PointSlices minor, Mask points) {
+  Slice slots{}, more{};
+  for_each_bit(points, [&](int point) {
+    const Slice here = minor[static_cast<std::size_t>(point)];
+    more |= slots & here;
+    slots |= here;
+  });
+  return slots & ~more;
 }
 
 }  // namespace mill
