@@ -138,16 +138,23 @@ Result<double> mixed_rate_of(const Prober& prober, PositionSource& source, std::
   return fastest;
 }
 
+/// What one probe takes of the thread's time.
+Result<double> seconds_of_value(const Prober& prober, const Position& position) {
+  const double start = thread_seconds();
+  const auto value = prober.value(position);
+  const double seconds = thread_seconds() - start;
+  if (!value) return tl::unexpected(value.error());
+  return seconds;
+}
+
 /// Seconds that a value takes which is not in the cache, for a prober that starts with none.
 Result<double> cold_value_seconds(const Prober& prober, const Positions& positions) {
   double seconds = 0;
   std::uint64_t misses = 0;
   for (const Position& position : positions) {
     if (prober.cached_value(position)) continue;
-    const double start = thread_seconds();
-    const auto value = prober.value(position);
-    seconds += thread_seconds() - start;
-    if (!value) return tl::unexpected(value.error());
+    const double taken = MILLSTONE_TRY(seconds_of_value(prober, position));
+    seconds += taken;
     ++misses;
   }
   return seconds / static_cast<double>(std::max<std::uint64_t>(misses, 1));
@@ -231,18 +238,25 @@ Result<void> measure_rankings(Bench& bench, ProbeRates& rates) {
   return {};
 }
 
-/// The mean of the times that the positions take, of each the least of several rounds.
-Result<double> quickest_mean(const Prober& prober, const Positions& positions) {
-  std::vector<double> least(positions.size(), std::numeric_limits<double>::infinity());
-  for (int round = 0; round < kColdRounds; ++round)
+/// Positions of one subspace, and the least time that each took in the rounds so far.
+struct TimedPositions {
+  Subspace subspace;
+  Positions positions;
+  std::vector<double> seconds =
+      std::vector<double>(positions.size(), std::numeric_limits<double>::infinity());
+
+  Result<void> probe_once_more(const Prober& prober) {
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      const double start = thread_seconds();
-      const auto value = prober.value(positions[i]);
-      least[i] = std::min(least[i], thread_seconds() - start);
-      if (!value) return tl::unexpected(value.error());
+      const double taken = MILLSTONE_TRY(seconds_of_value(prober, positions[i]));
+      seconds[i] = std::min(seconds[i], taken);
     }
-  return std::accumulate(least.begin(), least.end(), 0.0) / static_cast<double>(least.size());
-}
+    return {};
+  }
+  double mean() const {
+    return std::accumulate(seconds.begin(), seconds.end(), 0.0) /
+           static_cast<double>(seconds.size());
+  }
+};
 
 }  // namespace
 
@@ -266,16 +280,21 @@ Result<std::vector<ColdProbes>> measure_cold_probes(const std::filesystem::path&
   ProberOptions options;
   options.cache_bytes = 0;
   const auto prober = MILLSTONE_TRY(Prober::open(directory, variant, options));
-  WorkProgress progress(control);
-  progress.expect(subspaces.size());
-  std::vector<ColdProbes> measured;
+  std::vector<TimedPositions> timed;
   for (const Subspace& subspace : subspaces) {
     const std::vector<Subspace> alone = {subspace};
-    const Positions drawn = PositionSource(variant, alone).draw(positions);
-    const double seconds = MILLSTONE_TRY(quickest_mean(prober, drawn));
-    measured.push_back({subspace, seconds});
-    MILLSTONE_TRY(progress.go_on(fmt::format("probing {}", subspace.text()), 1));
+    timed.push_back({subspace, PositionSource(variant, alone).draw(positions)});
   }
+  WorkProgress progress(control);
+  progress.expect(kColdRounds * timed.size());
+  for (int round = 0; round < kColdRounds; ++round)
+    for (TimedPositions& each : timed) {
+      MILLSTONE_TRY(each.probe_once_more(prober));
+      MILLSTONE_TRY(progress.go_on(fmt::format("probing {}", each.subspace.text()), 1));
+    }
+  std::vector<ColdProbes> measured;
+  measured.reserve(timed.size());
+  for (const TimedPositions& each : timed) measured.push_back({each.subspace, each.mean()});
   return measured;
 }
 

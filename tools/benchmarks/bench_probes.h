@@ -36,8 +36,9 @@ struct ColdProbes {
 };
 
 /// Asks for the values of random positions of each of these subspaces, always the same ones,
-/// without a cache: a block is decoded each time, as far as the codec has to. Of several rounds the
-/// quickest counts for each position, since a shared machine only ever adds time.
+/// without a cache: a block is decoded each time, as far as the codec has to. Of several rounds
+/// through all subspaces the quickest counts for each position, since a shared machine only ever
+/// adds time, for minutes on end.
 /// @param positions  of each subspace; 1 at least
 /// @return kInterrupted after a stop; errors of probes
 Result<std::vector<ColdProbes>> measure_cold_probes(const std::filesystem::path& directory,

@@ -78,8 +78,10 @@ class Slides {
 
   static Stretches stretches_of(std::span<const Exchange> exchanges);
 
-  std::size_t place(int lower, int upper) const {
-    return static_cast<std::size_t>(upper * (upper - 1) / 2 + lower);
+  /// In stretches_.
+  static std::size_t place(int lower, int upper) {
+    const auto before = static_cast<std::size_t>(upper);
+    return before * (before - 1) / 2 + static_cast<std::size_t>(lower);
   }
   const std::uint8_t* stands(int point) const {
     return stands_.data() + static_cast<std::size_t>(point) * reversed_.size();

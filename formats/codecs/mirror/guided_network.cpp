@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kOutlookFact = kFacts - 1;
 static_assert(3 * 4 * 4 <= kFactSizes[kOutlookFact]);
 
-static_assert(Outlook::kUnknown == kNotCoded);  // as set() takes it
+static_assert(Outlook::kUnknown == kNotCoded);  // set() is told nothing by it
 
 }  // namespace
 

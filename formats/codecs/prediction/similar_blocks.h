@@ -43,7 +43,7 @@ inline constexpr std::uint8_t kNoEarlier = 3;
 /// @param all  points of the board
 Symmetry free_point_map(Mask all, Mask from_major, Mask to_major);
 
-/// Whether these many first points stay where they are, as most do in most pairs of blocks.
+/// Whether so many points, the first, stay where they are: so it is for most pairs of blocks.
 bool keeps_points(const Symmetry& map, int points);
 
 /// Calls visit(slot, value) for all slots of a numbering block with the value that a similar one
