@@ -16,9 +16,11 @@ ByteArray ByteArrayPool::take(std::size_t size) {
   if (size == 0) return {};
   const std::lock_guard lock(mutex_);
   ByteArray array = find_idle(size);
-  taken_ += array.size();
+  const bool is_idle = array.size() != 0;
+  taken_ += is_idle ? array.size() : size;
   most_taken_ = std::max(most_taken_, taken_);
-  return array;
+  keep_at_most(std::min(limit_, most_taken_ - taken_));
+  return is_idle ? std::move(array) : ByteArray(size);
 }
 
 std::size_t ByteArrayPool::most_taken() const {
@@ -26,11 +28,11 @@ std::size_t ByteArrayPool::most_taken() const {
   return most_taken_;
 }
 
-/// A recycled array, or else a new one.
+/// A recycled array; an empty one if none fits.
 ByteArray ByteArrayPool::find_idle(std::size_t size) {
   const auto fits = std::find_if(idle_.begin(), idle_.end(),
                                  [&](const ByteArray& array) { return array.size() >= size; });
-  if (fits == idle_.end() || fits->size() > kMostSlack * size) return ByteArray(size);
+  if (fits == idle_.end() || fits->size() > kMostSlack * size) return {};
   ByteArray array = std::move(*fits);
   idle_.erase(fits);
   idle_bytes_ -= array.size();
@@ -44,17 +46,18 @@ void ByteArrayPool::give(ByteArray array) {
   idle_bytes_ += array.size();
   taken_ -= array.size();
   idle_.insert(std::upper_bound(idle_.begin(), idle_.end(), array, smaller), std::move(array));
-  trim();
+  keep_at_most(limit_);
 }
 
 void ByteArrayPool::limit(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   limit_ = bytes;
-  trim();
+  keep_at_most(limit_);
 }
 
-void ByteArrayPool::trim() {
-  while (idle_bytes_ > limit_) {
+/// Gives idle arrays back to the system, the largest first, until there are no more bytes of them.
+void ByteArrayPool::keep_at_most(std::size_t bytes) {
+  while (idle_bytes_ > bytes) {
     idle_bytes_ -= idle_.back().size();
     idle_.pop_back();
   }

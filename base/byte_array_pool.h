@@ -13,7 +13,8 @@ namespace mill {
 using ByteArray = LargeArray<std::uint8_t>;
 
 /// Keeps arrays that are no longer used for those who ask next: fresh pages must be zeroed by the
-/// system first, which took a quarter of a build's time. Safe to use from many threads.
+/// system first, which took a quarter of a build's time. With those that it keeps, it never holds
+/// more than was handed out at a time. Safe to use from many threads.
 class ByteArrayPool {
  public:
   /// @param exact  whether arrays that are handed out take no more memory than was asked for, for a
@@ -27,7 +28,7 @@ class ByteArrayPool {
   /// Keeps an array for later.
   void give(ByteArray array);
 
-  /// Most bytes that were handed out at a time.
+  /// Most bytes that were handed out at a time, and held.
   std::size_t most_taken() const;
 
   /// Keeps at most `bytes` of idle arrays from now on; the largest go back to the system first.
@@ -35,7 +36,7 @@ class ByteArrayPool {
 
  private:
   ByteArray find_idle(std::size_t size);
-  void trim();
+  void keep_at_most(std::size_t bytes);
 
   bool exact_;
   mutable std::mutex mutex_;

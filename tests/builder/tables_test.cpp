@@ -40,6 +40,15 @@ TEST(ByteArrayPool, KeepsNothingAboveItsLimit) {
   EXPECT_EQ(pool.take(1 << 20).data()[7], 0) << "a fresh array is zero";
 }
 
+TEST(ByteArrayPool, HoldsNoMoreThanWasInUseAtATime) {
+  ByteArrayPool pool;
+  ByteArray small = pool.take(1 << 20);
+  small.data()[7] = 1;
+  pool.give(std::move(small));
+  const ByteArray large = pool.take(1 << 22);
+  EXPECT_EQ(pool.take(1 << 20).data()[7], 0) << "it made room for the large one";
+}
+
 TEST(ByteArrayPool, HandsOutNoMoreThanAskedForWhereMemoryIsPromised) {
   ByteArrayPool pool(true);
   pool.give(pool.take(1 << 20));
