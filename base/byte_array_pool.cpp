@@ -16,11 +16,10 @@ ByteArray ByteArrayPool::take(std::size_t size) {
   if (size == 0) return {};
   const std::lock_guard lock(mutex_);
   ByteArray array = find_idle(size);
-  const bool is_idle = array.size() != 0;
-  taken_ += is_idle ? array.size() : size;
+  taken_ += array.size();
   most_taken_ = std::max(most_taken_, taken_);
   keep_at_most(std::min(limit_, most_taken_ - taken_));
-  return is_idle ? std::move(array) : ByteArray(size);
+  return array;
 }
 
 std::size_t ByteArrayPool::most_taken() const {
@@ -28,11 +27,11 @@ std::size_t ByteArrayPool::most_taken() const {
   return most_taken_;
 }
 
-/// A recycled array; an empty one if none fits.
+/// A recycled array, or else a new one.
 ByteArray ByteArrayPool::find_idle(std::size_t size) {
   const auto fits = std::find_if(idle_.begin(), idle_.end(),
                                  [&](const ByteArray& array) { return array.size() >= size; });
-  if (fits == idle_.end() || fits->size() > kMostSlack * size) return {};
+  if (fits == idle_.end() || fits->size() > kMostSlack * size) return ByteArray(size);
   ByteArray array = std::move(*fits);
   idle_.erase(fits);
   idle_bytes_ -= array.size();
